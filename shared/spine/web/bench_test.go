@@ -155,7 +155,7 @@ func codice(t testing.TB, w *httptest.ResponseRecorder) string {
 // daDentro asks from an internal network; intestazioni as in chiama.
 func (b *banco) daDentro(percorso string, intestazioni ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, percorso, nil)
-	r.RemoteAddr = "10.1.2.3:4567"
+	r.RemoteAddr = "127.0.0.1:4567"
 	for i := 0; i+1 < len(intestazioni); i += 2 {
 		r.Header.Add(intestazioni[i], intestazioni[i+1])
 	}

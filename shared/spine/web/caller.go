@@ -1,10 +1,12 @@
 package web
 
 import (
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -12,7 +14,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// inoltrata marks, in the context of a request, one that came through something that is no proxy of ours.
+// inoltrata marks, in the context of a request, one that came through something that is no proxy of ours, or through
+// a proxy of ours that does not say for whom.
 const inoltrata = "web.inoltrata"
 
 // crediAiProxy takes from a request what its peer says of somebody else: the headers of forwarding are read
@@ -22,13 +25,21 @@ const inoltrata = "web.inoltrata"
 func (s *Server) crediAiProxy(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Request().Header
-		if peer, ok := peerDi(c.Request()); ok && contiene(s.proxy, peer) {
+		peer, ok := peerDi(c.Request())
+		if ok && contiene(s.proxy, peer) {
+			s.senzaMittente(c, peer)
 			h.Del("Forwarded")
 			unSchema(h)
 			if primo, _, _ := strings.Cut(h.Get("X-Forwarded-Host"), ","); strings.TrimSpace(primo) != "" {
 				c.Request().Host = strings.TrimSpace(primo)
 			}
 			return prossimo(c)
+		}
+		if _, dice := h[echo.HeaderXForwardedFor]; dice {
+			s.nonFidato.Do(func() {
+				s.opz.Log.Warn("X-Forwarded-For da chi non è fra i proxy fidati, e non gli si crede: se è un proxy del servizio, "+
+					"tutti gli utenti hanno il suo indirizzo (VERBALI_PROXY_FIDATI)", "da", c.Request().RemoteAddr)
+			})
 		}
 		for nome := range h {
 			if diInoltro(nome) {
@@ -38,6 +49,23 @@ func (s *Server) crediAiProxy(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		}
 		return prossimo(c)
 	}
+}
+
+// senzaMittente marks a request of a proxy of ours that does not say for whom: it may be anybody's. One of this very machine
+// with no word of forwarding at all is what a person or a collector of metrics asks here.
+func (s *Server) senzaMittente(c echo.Context, peer netip.Addr) {
+	h := c.Request().Header
+	if strings.TrimSpace(h.Get(echo.HeaderXForwardedFor)) != "" {
+		return
+	}
+	if peer.IsLoopback() && !slices.ContainsFunc(slices.Collect(maps.Keys(h)), diInoltro) {
+		return
+	}
+	c.Set(inoltrata, true)
+	s.senzaXFF.Do(func() {
+		s.opz.Log.Warn("un proxy fidato non scrive X-Forwarded-For: tutti gli utenti hanno il suo indirizzo (docs/operazioni.md)",
+			"da", c.Request().RemoteAddr)
+	})
 }
 
 // diInoltro says whether a header, in its canonical form, speaks of whom a request was forwarded for.

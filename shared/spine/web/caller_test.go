@@ -16,6 +16,54 @@ import (
 
 // TestWordsAboutTheCallerAreAProxysOrNobodys: who has no proxy's address chooses neither the scheme, nor the name
 // under which the service calls itself, and no header of forwarding of his reaches a handler.
+// TestThisVeryMachineIsInside where it is listed among the proxies, as by default: unless something speaks of forwarding.
+func TestThisVeryMachineIsInside(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, func(o *web.Options) { o.TrustedProxies = []string{"127.0.0.0/8"} })
+	for nome, c := range map[string]struct {
+		testa []string
+		stato int
+	}{
+		"a person here":                            {nil, 200},
+		"a proxy here, for somebody here":          {[]string{"X-Forwarded-For", "127.0.0.1"}, 200},
+		"a proxy here, for somebody outside":       {[]string{"X-Forwarded-For", "203.0.113.9"}, 404},
+		"a proxy here that does not say for whom":  {[]string{"Via", "1.1 proxy"}, 404},
+		"one that tells the scheme, and not whom":  {[]string{"X-Forwarded-Proto", "https"}, 404},
+		"one that writes RFC 7239, read by nobody": {[]string{"Forwarded", "for=127.0.0.1"}, 404},
+	} {
+		if w := b.daDentro("/metrics", c.testa...); w.Code != c.stato {
+			t.Errorf("%s: %d", nome, w.Code)
+		}
+	}
+}
+
+// TestWhatIsWrongWithTheProxiesIsToldOnce: a proxy that nobody listed, and one that does not say for whom.
+func TestWhatIsWrongWithTheProxiesIsToldOnce(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	for range 3 {
+		b.da("203.0.113.9:1", "/livez", []string{"198.51.100.1"})
+		b.da("10.1.2.3:1", "/livez", nil)
+		b.da("10.1.2.3:1", "/livez", []string{"198.51.100.1"})
+		b.da("127.0.0.1:1", "/livez", nil)
+		b.da("203.0.113.9:1", "/livez", nil)
+	}
+	for detto, da := range map[string]string{"non è fra i proxy fidati": "203.0.113.9:1", "non scrive X-Forwarded-For": "10.1.2.3:1"} {
+		righe := 0
+		for riga := range strings.Lines(b.log.Testo()) {
+			if strings.Contains(riga, detto) {
+				righe++
+				if !strings.Contains(riga, da) || !strings.Contains(riga, `"WARN"`) {
+					t.Error(riga)
+				}
+			}
+		}
+		if righe != 1 {
+			t.Errorf("%q: %d lines", detto, righe)
+		}
+	}
+}
+
 func TestWordsAboutTheCallerAreAProxysOrNobodys(t *testing.T) {
 	t.Parallel()
 	const proxy, estraneo = "10.1.2.3:1", "203.0.113.9:1"

@@ -72,10 +72,11 @@ func TestMetricsAreForInternalNetworks(t *testing.T) {
 		xff      []string
 		stato    int
 	}{
-		{"from inside", "10.1.2.3:1", nil, 200},
+		{"from a proxy of ours that does not say for whom", "10.1.2.3:1", nil, 404},
+		{"the same, with an empty word", "10.1.2.3:1", []string{" "}, 404},
 		{"from the loopback", "127.0.0.1:1", nil, 200},
 		{"from inside, IPv6", "[fd00::1]:1", nil, 200},
-		{"from inside, IPv4 in IPv6", "[::ffff:10.0.0.1]:1", nil, 200},
+		{"from inside, IPv4 in IPv6", "[::ffff:127.0.0.1]:1", nil, 200},
 		{"from inside through a proxy", "10.1.2.3:1", []string{"10.9.9.9, 10.8.8.8"}, 200},
 		{"from outside", "203.0.113.9:1", nil, 404},
 		{"from outside, who says to be inside", "203.0.113.9:1", []string{"10.0.0.1"}, 404},

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -69,6 +70,8 @@ type Server struct {
 	reti []netip.Prefix // internal networks
 	// proxy are the networks of the proxies in front of the service.
 	proxy []netip.Prefix
+	// nonFidato and senzaXFF: what is wrong with the proxies is told once.
+	nonFidato, senzaXFF sync.Once
 	// rotte maps method and echo pattern to what was declared, once per prefix.
 	rotte   map[string]*Route
 	elenco  []*Route
