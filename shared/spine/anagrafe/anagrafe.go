@@ -117,6 +117,15 @@ func (c *Copy) ReadyErr(context.Context) error {
 	return nil
 }
 
+// Wait returns when the copy has been read, reading it if nobody has: a process that has just started does not take
+// settings that it has not read for settings that are not there.
+func (c *Copy) Wait(ctx context.Context) error {
+	if c.Ready() {
+		return nil
+	}
+	return c.dati.RefreshIf(ctx, func() bool { return !c.Ready() })
+}
+
 // Of gives what belongs to a tenant; an empty value for one that is not there.
 func (c *Copy) Of(tenant string) Tenant {
 	if d := c.dati.Get(); d != nil && d.tenant[tenant] != nil {

@@ -6,17 +6,16 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/json"
 	"net/netip"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
-	"github.com/piattaforma-verbali/verbali/shared/spine/snapshot"
 )
 
 // Regole are those of a tenant today.
@@ -45,83 +44,38 @@ func (r Regole) Ammette(indirizzo string) bool {
 // Gettone reports whether the command asks its programs for a token of theirs.
 func (r Regole) Gettone() bool { return r.segreto != "" }
 
-// Copia is the copy of the settings of all tenants.
+// Copia reads them in the copy of the settings of all tenants.
 type Copia struct {
-	pools    *db.Pools
-	cartella string // of the secrets
-	adesso   func() time.Time
-	dati     *snapshot.Copy[map[string][]valore]
-}
-
-// valore is a setting of a tenant since a day (YYYY-MM-DD).
-type valore struct {
-	chiave, dal string
-	dato        json.RawMessage
+	impostazioni *anagrafe.Copy
+	cartella     string // of the secrets
+	adesso       func() time.Time
 }
 
 // Nuova makes an empty copy; cartella is that of the tenants' secrets, adesso the clock.
 func Nuova(p *db.Pools, cartella string, adesso func() time.Time) *Copia {
-	c := &Copia{pools: p, cartella: cartella, adesso: adesso}
-	c.dati = snapshot.New(nil, c.leggi)
-	return c
+	return &Copia{impostazioni: anagrafe.New(p, anagrafe.Impostazioni), cartella: cartella, adesso: adesso}
 }
 
 // Refresh reads the settings again.
-func (c *Copia) Refresh(ctx context.Context) error { return c.dati.Refresh(ctx) }
-
-func (c *Copia) leggi(ctx context.Context, _ *map[string][]valore) (*map[string][]valore, error) {
-	nuovi := map[string][]valore{}
-	err := c.pools.ReadPlatform(ctx, `SELECT tenant, chiave, valore, valida_da::text FROM core_v1.impostazione
-		WHERE chiave LIKE 'ricerca.%' ORDER BY valida_da`, func(scan func(...any) error) error {
-		var tenant string
-		var v valore
-		if err := scan(&tenant, &v.chiave, &v.dato, &v.dal); err != nil {
-			return err
-		}
-		nuovi[tenant] = append(nuovi[tenant], v)
-		return nil
-	})
-	if err != nil {
-		return nil, db.Wrap("impostazioni della ricerca", err)
-	}
-	return &nuovi, nil
-}
+func (c *Copia) Refresh(ctx context.Context) error { return c.impostazioni.Refresh(ctx) }
 
 // Di gives the rules of a tenant today, in Rome. Before the first reading it waits for one.
 func (c *Copia) Di(ctx context.Context, tenant string) (r Regole, err error) {
-	if c.dati.Get() == nil {
-		if err := c.dati.RefreshIf(ctx, func() bool { return c.dati.Get() == nil }); err != nil {
-			return r, err
-		}
+	if err := c.impostazioni.Wait(ctx); err != nil {
+		return r, err
 	}
-	oggi := calendario.Da(c.adesso()).String()
-	for _, v := range (*c.dati.Get())[tenant] { // in order of validity
-		if v.dal > oggi {
-			continue
-		}
-		if r, err = r.con(v); err != nil {
+	sue, oggi, scritte := c.impostazioni.Of(tenant), calendario.Da(c.adesso()).String(), ""
+	if r.limitate, err = sue.Impostazione(impostazione.ChiaveRicercaReti, oggi, &scritte); err != nil {
+		return r, err
+	}
+	r.reti = reti(scritte)
+	for chiave, dove := range map[string]any{impostazione.ChiaveRicercaSegreto: &r.segreto,
+		impostazione.ChiaveRicercaPagine: &r.Pagine, impostazione.ChiaveRicercaAlMinuto: &r.AlMinuto} {
+		if _, err = sue.Impostazione(chiave, oggi, dove); err != nil {
 			return r, err
 		}
 	}
 	return r, nil
-}
-
-// con are the rules with one more setting.
-func (r Regole) con(v valore) (_ Regole, err error) {
-	switch v.chiave {
-	case impostazione.ChiaveRicercaReti:
-		var testo string
-		if err = json.Unmarshal(v.dato, &testo); err == nil {
-			r.limitate, r.reti = true, reti(testo)
-		}
-	case impostazione.ChiaveRicercaSegreto:
-		err = json.Unmarshal(v.dato, &r.segreto)
-	case impostazione.ChiaveRicercaPagine:
-		err = json.Unmarshal(v.dato, &r.Pagine)
-	case impostazione.ChiaveRicercaAlMinuto:
-		err = json.Unmarshal(v.dato, &r.AlMinuto)
-	}
-	return r, err
 }
 
 // reti reads networks and addresses divided by commas.

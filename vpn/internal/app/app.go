@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
@@ -75,8 +76,8 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.OnClose(registro.Close)
 	s.Metrics.MustRegister(registro)
 
-	tabelle := tabella.New(s.Pools, tabella.Comuni)
-	if err := s.Bus.FollowPlatform(tabelle.Refresh); err != nil { // fatti.piattaforma.>
+	tabelle, copia := tabella.New(s.Pools, tabella.Comuni), anagrafe.New(s.Pools, anagrafe.Impostazioni)
+	if err := errors.Join(s.Bus.FollowPlatform(tabelle.Refresh), s.Bus.FollowPlatform(copia.Refresh)); err != nil { // fatti.piattaforma.>
 		s.Close()
 		return nil, err
 	}
@@ -90,7 +91,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.OnClose(regole.Start(s.Metrics))
 	s.Consumers.Start(bus.Consumption{Durable: "vpn-verbale-cancellato", Handle: regole.VerbaleCancellato}) // fatti.*.verbale.cancellato
 
-	h := consulta.Handler{Service: consulta.Service{Registro: registro, Pools: s.Pools, Tabelle: tabelle, Adesso: adesso}, Adesso: adesso,
+	h := consulta.Handler{Service: consulta.Service{Registro: registro, Pools: s.Pools, Tabelle: tabelle, Anagrafe: copia, Adesso: adesso}, Adesso: adesso,
 		Reti: []interface{ State() esterno.State }{registro}}
 	d := consulta.Domande{Service: h.Service, Ammetti: s.AdmitFrom, Adesso: adesso}
 	entro := imp.MotorizzazioneScadenza + 5*time.Second

@@ -7,7 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
@@ -19,6 +21,12 @@ func TestVisureAllOra(t *testing.T) {
 	di := func(utente string) string {
 		return "Bearer " + b.realm.Token(t, claims(func(c *auth.Claims) { c.Subject = utente }))
 	}
+	if err := b.altri.Conn.Publish("fatti.piattaforma.impostazione.cambiata", []byte(`{"tenant":"alfa"}`)); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Attendi(t, 10*time.Second, "the setting to be obeyed", func() bool {
+		return b.chiama(t, "/VpnService/rest/veicoli/AB123CD?motivo=prova", di("sonda.alfa")).Code == http.StatusTooManyRequests
+	})
 	var buone, rifiutate atomic.Int32
 	var gruppo sync.WaitGroup
 	for i := range 20 {

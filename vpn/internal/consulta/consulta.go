@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
@@ -29,6 +30,7 @@ type Service struct {
 	Registro Registro
 	Pools    *db.Pools
 	Tabelle  *tabella.Copy
+	Anagrafe *anagrafe.Copy // the settings of the commands
 	Adesso   func() time.Time
 }
 

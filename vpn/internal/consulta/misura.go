@@ -63,15 +63,10 @@ func (s Service) conta(ctx context.Context, accesso db.Access) error {
 
 // allOra is what the command allows an account today, in Rome.
 func (s Service) allOra(ctx context.Context) (int, error) {
-	database, err := s.Pools.Platform(ctx)
-	if err != nil {
+	if err := s.Anagrafe.Wait(ctx); err != nil {
 		return 0, err
 	}
 	limite := impostazione.ConsulteAllOra
-	err = database.Pool.QueryRow(ctx, `SELECT valore::int FROM core_v1.impostazione WHERE tenant = $1 AND chiave = $2 AND valida_da <= $3
-		ORDER BY valida_da DESC LIMIT 1`, tenant.Name(ctx), impostazione.ChiaveConsulteAllOra, calendario.Da(s.Adesso())).Scan(&limite)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = nil
-	}
-	return limite, db.Wrap("impostazione", err)
+	_, err := s.Anagrafe.Of(tenant.Name(ctx)).Impostazione(impostazione.ChiaveConsulteAllOra, calendario.Da(s.Adesso()).String(), &limite)
+	return limite, err
 }
