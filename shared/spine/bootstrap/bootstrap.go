@@ -195,7 +195,10 @@ func creaRuolo(ctx context.Context, conn *pgx.Conn, nome, attributi string) erro
 	if esiste {
 		verbo = "ALTER"
 	}
-	return esegui(ctx, conn, verbo+` ROLE %I `+attributi, nome)
+	if err := esegui(ctx, conn, verbo+` ROLE %I `+attributi, nome); err != nil {
+		return err
+	}
+	return esegui(ctx, conn, `ALTER ROLE %I RESET ALL`, nome) // a role may set its own settings
 }
 
 func creaSeManca(ctx context.Context, conn *pgx.Conn, nome string, modello bool) error {

@@ -148,12 +148,15 @@ func TestBareServer(t *testing.T) {
 	})
 	t.Run("a role that had grown is put back", func(t *testing.T) {
 		n.esegui(t, `ALTER ROLE verbali_vpn CREATEDB`, `ALTER ROLE verbali_legge_core LOGIN`, `GRANT verbali_legge_verbali TO verbali_ocr`,
-			`GRANT verbali_core, verbali_legge_core TO verbali_core_uso`)
+			`GRANT verbali_core, verbali_legge_core TO verbali_core_uso`, `ALTER ROLE verbali_vpn_uso SET default_transaction_read_only = on`)
 		if err := n.Prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(prima, n.stato(t)); diff != "" {
 			t.Error(diff)
+		}
+		if resta := n.elenco(t, "postgres", `SELECT rolname FROM pg_roles WHERE rolconfig IS NOT NULL AND rolname LIKE 'verbali\_%'`); len(resta) != 0 {
+			t.Errorf("%v keep settings that they gave themselves", resta)
 		}
 	})
 	t.Run("databases of tenants", func(t *testing.T) { tenant(t, n) })

@@ -33,10 +33,11 @@ const grantsState = `SELECT coalesce(obj_description(to_regnamespace($1)::oid, '
 	UNION ALL SELECT concat_ws(' ', n.nspname, p.oid::text, p.prosecdef, p.proacl::text) FROM pg_namespace n JOIN pg_proc p ON p.pronamespace = n.oid
 		WHERE n.nspname IN ($1, $2)) diritti`
 
-// spine is what every service does in the tables of migration 1, and the version of its schema, which it reads.
+// spine is what every service does in the tables of migration 1, and the version of its schema, which it reads. When a
+// line of the register was written, and its place, PostgreSQL alone says.
 const spine = `GRANT USAGE ON SCHEMA {schema} TO {role};
 GRANT SELECT, INSERT, DELETE ON {schema}.uscita, {schema}.ricevuto TO {role};
-GRANT SELECT, INSERT ON {schema}.registro TO {role};
+GRANT SELECT, INSERT (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia) ON {schema}.registro TO {role};
 GRANT SELECT ON {schema}.versione TO {role};
 `
 
@@ -88,18 +89,17 @@ func grantsNote(text, now string) string {
 
 // grant gives the roles that work exactly what the schema declares, in one transaction: whoever works meanwhile notices
 // nothing. On a server that has not those roles yet it does nothing, nor does a replica of an earlier release where a
-// later one has migrated. The connection is the owner's.
-func (s Schema) grant(ctx context.Context, database *sql.DB) error {
-	done, err := s.granted(ctx, database)
-	if err != nil || done {
-		return err
+// later one has migrated; then it reports that they do not hold, and is to be asked again. The connection is the owner's.
+func (s Schema) grant(ctx context.Context, database *sql.DB) (holds bool, err error) {
+	if holds, err = s.granted(ctx, database); err != nil || holds {
+		return holds, err
 	}
 	_, ours, err := s.ours()
 	if err != nil {
-		return err
+		return false, err
 	}
 	if _, last, err := s.applied(ctx, database); err != nil || last > ours {
-		return err
+		return false, err
 	}
 	for range grantAttempts {
 		if err = s.grantOnce(ctx, database); !contended(err) {
@@ -107,9 +107,9 @@ func (s Schema) grant(ctx context.Context, database *sql.DB) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("db: diritti %s: %w", s.Name, err)
+		return false, fmt.Errorf("db: diritti %s: %w", s.Name, err)
 	}
-	return nil
+	return s.granted(ctx, database)
 }
 
 func (s Schema) grantOnce(ctx context.Context, database *sql.DB) error {

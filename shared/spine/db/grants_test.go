@@ -64,6 +64,8 @@ func attacksOnSchema(m bootstrap.Module) []string {
 		`DROP FUNCTION ` + m.Schema + `.solo_aggiunte() CASCADE`, `DROP SCHEMA ` + m.Schema + ` CASCADE`, `UPDATE ` + m.Schema + `.versione SET is_applied = false`,
 		`COMMENT ON SCHEMA ` + m.Schema + ` IS ''`, `ALTER ROLE ` + m.RuntimeRole() + ` CREATEDB`, `GRANT ` + m.Role() + ` TO ` + m.RuntimeRole(),
 		`UPDATE pg_trigger SET tgenabled = 'D'`,
+		`INSERT INTO ` + m.Schema + `.registro (quando, attore, azione, esito) VALUES ('1970-01-01', 'chi', 'cosa', 'RIUSCITO')`,
+		`INSERT INTO ` + m.Schema + `.registro (posizione, attore, azione, esito) OVERRIDING SYSTEM VALUE VALUES (1000000, 'chi', 'cosa', 'RIUSCITO')`,
 	}
 }
 
@@ -169,7 +171,7 @@ func TestGrants(t *testing.T) {
 // granted lists role, object and privileges of all who are not the owner of what they have.
 func granted(t *testing.T, conn *pgx.Conn) [][3]string {
 	t.Helper()
-	rows, err := conn.Query(t.Context(), `SELECT coalesce(r.rolname, 'PUBLIC'), o.name, string_agg(o.privilege || o.columns, ', ' ORDER BY o.privilege) FROM (
+	rows, err := conn.Query(t.Context(), `SELECT coalesce(r.rolname, 'PUBLIC') AS chi, o.name, string_agg(o.privilege || o.columns, ', ' ORDER BY o.privilege) FROM (
 			SELECT a.grantee, n.nspname || '.' || c.relname AS name, a.privilege_type AS privilege, '' AS columns, c.relowner AS owner, n.nspname
 			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace, aclexplode(c.relacl) a WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S')
 			UNION ALL SELECT a.grantee, n.nspname || '.' || c.relname, a.privilege_type,
@@ -177,9 +179,10 @@ func granted(t *testing.T, conn *pgx.Conn) [][3]string {
 			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute x ON x.attrelid = c.oid, aclexplode(x.attacl) a GROUP BY 1, 2, 3, 5, 6
 			UNION ALL SELECT a.grantee, n.nspname, a.privilege_type, '', n.nspowner, n.nspname FROM pg_namespace n, aclexplode(n.nspacl) a
 			UNION ALL SELECT a.grantee, n.nspname || '.' || p.proname || '()', a.privilege_type, '', p.proowner, n.nspname
-			FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace, aclexplode(p.proacl) a
+			FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace,
+				aclexplode(CASE WHEN p.prosecdef THEN coalesce(p.proacl, acldefault('f', p.proowner)) ELSE p.proacl END) a
 		) o LEFT JOIN pg_roles r ON r.oid = o.grantee
-		WHERE o.grantee <> o.owner AND o.nspname = ANY ($1) AND r.rolname NOT LIKE 'verbali\_legge\_%' GROUP BY 1, 2 ORDER BY 1, 2`, schemas())
+		WHERE o.grantee <> o.owner AND o.nspname = ANY ($1) AND coalesce(r.rolname, 'PUBLIC') NOT LIKE 'verbali\_legge\_%' GROUP BY 1, 2 ORDER BY 1, 2`, schemas())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,12 +30,14 @@ type Schema struct {
 func (s Schema) Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	database := stdlib.OpenDBFromPool(pool)
 	defer database.Close()
-	return s.migrate(ctx, database)
+	_, err := s.migrate(ctx, database)
+	return err
 }
 
-func (s Schema) migrate(ctx context.Context, database *sql.DB) error {
+// migrate reports whether nothing is left to do, now and at the next opening.
+func (s Schema) migrate(ctx context.Context, database *sql.DB) (complete bool, err error) {
 	if err := s.advance(ctx, database); err != nil {
-		return err
+		return false, err
 	}
 	return s.grant(ctx, database)
 }

@@ -95,14 +95,14 @@ func (p *Pools) migrate(ctx context.Context, pool *Pool) error {
 	}
 	done, err := p.upToDate(ctx, pool)
 	if err == nil && !done {
-		err = p.migrateAsOwner(ctx, pool)
+		done, err = p.migrateAsOwner(ctx, pool)
 	}
 	if err != nil {
 		return err
 	}
 	p.mu.Lock()
-	p.migrated[chi] = true
-	p.mu.Unlock()
+	defer p.mu.Unlock()
+	p.migrated[chi] = done
 	return nil
 }
 
@@ -119,15 +119,16 @@ func (p *Pools) upToDate(ctx context.Context, pool *Pool) (bool, error) {
 	return pool.schema.upToDate(ctx, v.sql), nil
 }
 
-// migrateAsOwner migrates a database with the role that owns the schema: a connection of its own, closed at the end.
-func (p *Pools) migrateAsOwner(ctx context.Context, pool *Pool) error {
+// migrateAsOwner migrates a database with the role that owns the schema: a connection of its own, closed at the end. What
+// cannot be granted yet, for want of roles, is tried again at the next opening.
+func (p *Pools) migrateAsOwner(ctx context.Context, pool *Pool) (complete bool, err error) {
 	if !p.OwnerAtWork() {
 		pool = &Pool{pools: p, tenant: pool.tenant, schema: pool.schema, max: 1, owner: true}
 		defer pool.retire(time.Time{})
 	}
 	v, err := pool.acquire()
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer pool.leave(v)
 	return pool.schema.migrate(ctx, v.sql)

@@ -40,7 +40,7 @@ const lunghezzaMassima = 30
 var nomi = regexp.MustCompile(`^[a-z][a-z0-9-]{1,29}$`)
 
 // Normalize lower-cases a name and says whether its shape is right and it is not reserved: a tenant
-// is never the platform, nor a database that every PostgreSQL server has. Only letters of ASCII have
+// is never the platform, nor a database that every PostgreSQL server has, nor a folder in which the platform's own secrets are. Only letters of ASCII have
 // a lower case here: others that fold into one (the Kelvin sign into k) are not another spelling.
 func Normalize(nome string) (string, bool) {
 	if len(nome) > lunghezzaMassima {
@@ -57,7 +57,7 @@ func Normalize(nome string) (string, bool) {
 
 func riservato(nome string) bool {
 	switch nome {
-	case Platform, "postgres", "template0", "template1":
+	case Platform, "postgres", "template0", "template1", "nats", "ruoli":
 		return true
 	}
 	return false

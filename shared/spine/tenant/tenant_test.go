@@ -72,7 +72,7 @@ func TestNames(t *testing.T) {
 		"alfa": "alfa", "ALFA": "alfa", "a1": "a1", "comune-di-x": "comune-di-x", "a" + strings.Repeat("b", 29): "a" + strings.Repeat("b", 29),
 		"": "", "a": "", "1a": "", "-a": "", "a_b": "", "a b": "", " alfa": "", "alfa\n": "", "al.fa": "", "al/fa": "", "al'fa": "", `al"fa`: "",
 		"alfa\x00": "", "a" + strings.Repeat("b", 30): "", strings.Repeat("a", 5000): "", "alfà": "", "\u212aappa": "", "al*": "", "al>": "",
-		"piattaforma": "", "Piattaforma": "", "postgres": "", "template0": "", "TEMPLATE1": "",
+		"piattaforma": "", "Piattaforma": "", "postgres": "", "template0": "", "TEMPLATE1": "", "nats": "", "Ruoli": "",
 	} {
 		avuto, ok := tenant.Normalize(nome)
 		if ok != (atteso != "") || ok && avuto != atteso {

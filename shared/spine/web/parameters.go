@@ -3,6 +3,7 @@ package web
 import (
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -11,15 +12,19 @@ import (
 )
 
 // unaVolta refuses parameters of which it is not sure who reads which: one that is twice in the address, and those that
-// stand beside a form, which would fill what the form leaves out. A filter in front and the service read the same.
+// stand beside a form, which would fill what the form leaves out. What is posted as anything but a form has no fields: the
+// address never stands in for them. A filter in front and the service read the same.
 func unaVolta(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
 		if r.URL.RawQuery == "" {
 			return prossimo(c)
 		}
-		if r.Method == http.MethodPost && modulo(r.Header.Get(echo.HeaderContentType)) {
-			return problem.Malformata("I campi di un modulo stanno nel modulo, non nell'indirizzo.")
+		if r.Method == http.MethodPost {
+			if modulo(r.Header.Get(echo.HeaderContentType)) {
+				return problem.Malformata("I campi di un modulo stanno nel modulo, non nell'indirizzo.")
+			}
+			r.Form, r.PostForm = url.Values{}, url.Values{}
 		}
 		if strings.ContainsRune(r.URL.RawQuery, '&') {
 			for nome, valori := range c.QueryParams() {

@@ -114,12 +114,16 @@ func TestParametersAreReadOnce(t *testing.T) {
 		"a field that the form leaves":    {"/modulo?b=2", "APPLICATION/x-www-form-urlencoded", 400},
 		"a form of parts":                 {"/modulo?b=2", `multipart/form-data; boundary="x"`, 400},
 		"what is no form may have a note": {"/modulo?nota=x", "text/csv", 200},
+		"what is no form fills no field":  {"/modulo?a=x", "application/x-www-form-urlencoded; a=1; a=2", 200},
 	} {
 		r := httptest.NewRequest(http.MethodPost, c.percorso, strings.NewReader("a=1"))
 		r.Header.Set(echo.HeaderContentType, c.tipo)
 		w := httptest.NewRecorder()
 		if b.Echo.ServeHTTP(w, r); w.Code != c.stato {
 			t.Errorf("%s: %d, want %d: %s", nome, w.Code, c.stato, w.Body)
+		}
+		if c.stato == 200 && c.tipo != echo.MIMEApplicationForm && w.Body.Len() != 0 {
+			t.Errorf("%s: the field is %q, from the address", nome, w.Body)
 		}
 	}
 }
