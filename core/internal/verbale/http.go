@@ -175,6 +175,10 @@ func (h HTTP) Documento(c echo.Context, s sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
+	if d.SHA256 == verbale.FileCancellato {
+		return problem.Nuovo(problem.Missing, "DOCUMENTO_CANCELLATO", "Non trovato",
+			"Il documento è stato cancellato per i termini di conservazione del comando.")
+	}
 	t, _ := tenant.From(ctx)
 	contenuto, err := h.Deposito.Leggi(ctx, t.Nome, d.SHA256)
 	if errors.Is(err, deposito.ErrNonTrovato) || errors.Is(err, deposito.ErrCorrotto) {

@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -79,6 +81,9 @@ func TestUnVerbalePagatoPerdeLePersone(t *testing.T) {
 	a.tuttoRivive(t)
 	if dopo := a.somme(t); dopo != prima {
 		t.Errorf("somme\n%s\nerano\n%s", dopo, prima)
+	}
+	if _, _, err := a.Consultazione.PDF(rossi.Ctx, rossi.ID, uuid.Nil, ""); !problem.Is(err, "DOCUMENTO_CANCELLATO") {
+		t.Errorf("l'atto: %v", err)
 	}
 	if n := a.Conta(t, "alfa", `SELECT count(*) FROM uscita WHERE soggetto = 'fatti.alfa.verbale.cancellato' AND oggetto = $1`, rossi.ID.String()); n != 1 {
 		t.Errorf("%d annunci", n)

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 )
 
@@ -89,6 +90,10 @@ func (s *Service) PDF(ctx context.Context, id, posizione uuid.UUID, indirizzo st
 	d, ok := c.Atto(posizione)
 	if !ok {
 		return d, nil, problem.Nuovo(problem.Missing, "ATTO_ASSENTE", "Non trovato", "L'atto del verbale non è ancora stato formato.")
+	}
+	if d.SHA256 == verbale.FileCancellato {
+		return d, nil, problem.Nuovo(problem.Missing, "DOCUMENTO_CANCELLATO", "Non trovato",
+			"Il documento è stato cancellato per i termini di conservazione del comando.")
 	}
 	pdf, err := s.Deposito.Leggi(ctx, tenant.Name(ctx), d.SHA256)
 	if errors.Is(err, deposito.ErrNonTrovato) || errors.Is(err, deposito.ErrCorrotto) {
