@@ -23,6 +23,7 @@ const (
 // Realm is core, asked over the bus.
 type Realm interface {
 	Login(ctx context.Context, d event.DomandaAccesso) (event.RispostaAccesso, error)
+	Portale(ctx context.Context, d event.DomandaPortale) (event.RispostaPortale, error)
 }
 
 // Credenziali are the four fields of the login; all are needed.
@@ -79,6 +80,17 @@ func (s *Service) chiedi(ctx context.Context, c Credenziali, indirizzo string) (
 		r.Operatore.Ruoli = []string{}
 	}
 	return Esito{Token: r.Token, Tipo: "Bearer", ScadeTraSecondi: r.ScadeTraSecondi, Operatore: r.Operatore, Tenant: r.Tenant}, nil
+}
+
+// entroUnico is the time of a step of an access by a provider of identities, which core waits for.
+const entroUnico = 25 * time.Second
+
+// Unico takes a step of an access by the provider of a portal. Core judges what the provider said: its refusals are those that a
+// page shows.
+func (s *Service) Unico(ctx context.Context, d event.DomandaPortale) (event.RispostaPortale, error) {
+	ctx, fine := context.WithTimeout(ctx, entroUnico)
+	defer fine()
+	return s.realm.Portale(ctx, d)
 }
 
 type campo struct{ nome, valore string }

@@ -16,10 +16,12 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sportello"
 	"github.com/piattaforma-verbali/verbali/connessione/migrazioni"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
@@ -74,6 +76,20 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	})
 	rotte(s, imp, accessi, porta)
 	pagine(s, sportello.Nuovo(sportello.Parti{Portale: porta, Accessi: accessi, Sessioni: sessione.Nuovo(s.Pools, adesso),
-		Verificatore: s.Verifier, Tenant: s.Tenant, Ammesso: ammesso(imp.RuoliAmmessi), Log: s.Log}))
+		Verificatore: s.Verifier, Tenant: s.Tenant, Ammesso: ammesso(imp.RuoliAmmessi), Unico: unico(copia, adesso), Log: s.Log}))
 	return s, soggetti(s, copia, tabelle, instrada)
+}
+
+// unico reports whether a command has set a provider of identities for a portal of its.
+func unico(copia *anagrafe.Copy, adesso func() time.Time) func(string) bool {
+	return func(codice string) bool {
+		p, c := copia.Portale(codice)
+		if !c {
+			return false
+		}
+		var tutti map[string]impostazione.PortaleUnico
+		_, err := copia.Of(p.Tenant).Impostazione(impostazione.ChiavePortaliUnico, calendario.Da(adesso()).String(), &tutti)
+		_, suo := tutti[codice]
+		return err == nil && suo
+	}
 }

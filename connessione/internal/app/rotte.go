@@ -43,6 +43,8 @@ func pagine(s *service.Service, h *sportello.HTTP) {
 	aggiungi(http.MethodGet, "documenti/:id", h.Documento)
 	aggiungi(http.MethodGet, "accesso", h.Accesso)
 	aggiungi(http.MethodPost, "accesso", h.Entra)
+	aggiungi(http.MethodGet, "accesso/unico", h.IniziaUnico)
+	aggiungi(http.MethodGet, "accesso/ritorno/:portale", h.TornaUnico)
 	aggiungi(http.MethodPost, "esci", h.Esci)
 	aggiungi(http.MethodGet, "miei", h.Miei)
 	aggiungi(http.MethodPost, "miei", h.CercaMiei)

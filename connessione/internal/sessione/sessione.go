@@ -34,6 +34,9 @@ type Sessione struct {
 	Token string    `json:"token"`
 	Nome  string    `json:"nome"`
 	Scade time.Time `json:"-"`
+	// Portale and IDToken are of who came in by the provider of a portal: for the logout there.
+	Portale string `json:"portale,omitempty"`
+	IDToken string `json:"idToken,omitempty"`
 }
 
 // Pools opens the platform database.

@@ -31,7 +31,9 @@ type Parti struct {
 	Verificatore *auth.Verifier
 	Tenant       *tenant.Directory
 	Ammesso      func(auth.Identity) error
-	Log          *slog.Logger
+	// Unico reports whether the accounts of a portal may come in by a provider of identities.
+	Unico func(portale string) bool
+	Log   *slog.Logger
 }
 
 // HTTP answers the citizens' pages.

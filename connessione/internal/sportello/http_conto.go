@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
@@ -28,7 +29,7 @@ func (h *HTTP) Accesso(c echo.Context) error {
 	if _, _, err := h.entrato(c); err == nil {
 		return c.Redirect(http.StatusSeeOther, paginaMiei)
 	}
-	return h.modulo(c, http.StatusOK, accesso{})
+	return h.modulo(c, http.StatusOK, accesso{Unico: h.portaleUnico(c.QueryParam("portale"))})
 }
 
 // modulo shows the login form, with a cookie that it must be sent with.
@@ -64,11 +65,25 @@ func (h *HTTP) Entra(c echo.Context) error {
 		m.Rifiuto = r
 		return h.modulo(c, p.Kind.Status(), m)
 	}
-	nome := strings.TrimSpace(e.Operatore.Nome + " " + e.Operatore.Cognome)
+	return h.apri(c, entrata{token: e.Token, operatore: e.Operatore, secondi: e.ScadeTraSecondi})
+}
+
+// entrata is a token that core gave, with what else the session must know; portale is empty for a login by password.
+type entrata struct {
+	token            string
+	operatore        event.Operatore
+	secondi          int
+	portale, idToken string
+}
+
+// apri opens the session and goes to one's own fines.
+func (h *HTTP) apri(c echo.Context, e entrata) error {
+	nome := strings.TrimSpace(e.operatore.Nome + " " + e.operatore.Cognome)
 	if nome == "" {
-		nome = e.Operatore.Username
+		nome = e.operatore.Username
 	}
-	segreto, err := h.Sessioni.Apri(ctx, sessione.Sessione{Token: e.Token, Nome: nome}, time.Duration(e.ScadeTraSecondi)*time.Second, cookie(c, cookieSessione))
+	segreto, err := h.Sessioni.Apri(c.Request().Context(), sessione.Sessione{Token: e.token, Nome: nome, Portale: e.portale, IDToken: e.idToken},
+		time.Duration(e.secondi)*time.Second, cookie(c, cookieSessione))
 	if err != nil {
 		return err
 	}
@@ -92,16 +107,24 @@ func (h *HTTP) ammetti(token string) error {
 	return nil
 }
 
-// Esci serves POST /esci.
+// Esci serves POST /esci. Whoever came in by a provider of identities goes on to the end of the session there, from a page of
+// ours: a form may not lead to another site.
 func (h *HTTP) Esci(c echo.Context) error {
 	segreto := cookie(c, cookieSessione)
 	if segreto != "" && !sessione.ModuloNostro(segreto, c.FormValue("gettone")) {
 		return moduloAltrui()
 	}
+	s, _, err := h.Sessioni.Trova(c.Request().Context(), segreto)
+	if err != nil {
+		return err
+	}
 	if err := h.Sessioni.Chiudi(c.Request().Context(), segreto); err != nil {
 		return err
 	}
 	c.SetCookie(nuovoCookie(c, cookieSessione, "", -1))
+	if la := h.uscitaUnico(c, s.Portale, s.IDToken); la != "" {
+		return h.scrivi(c, http.StatusOK, h.cornice(c, "Uscita"), paginaUscitaUnico(la))
+	}
 	return c.Redirect(http.StatusSeeOther, Base)
 }
 

@@ -152,6 +152,7 @@ type ricerca struct {
 // accesso is the login form.
 type accesso struct {
 	Username, Gettone string
+	Unico             string // portal whose provider may be used; empty: none
 	Rifiuto           rifiuto
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -10,6 +11,7 @@ import (
 
 	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/direttorio"
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/sso"
@@ -90,7 +92,12 @@ func (a *App) fornitoreDi(comando string, v impostazione.InVigore) (i sso.Impost
 	if _, err := v.Leggi(chiavi.ChiaveSsoAcr, &i.Acr); err != nil {
 		return i, err
 	}
-	certificati := v.Testo(chiavi.ChiaveSsoCA)
+	return a.fidato(i, v.Testo(chiavi.ChiaveSsoCA))
+}
+
+// fidato gives a command's provider its way there: where it may be, and whose certificates are believed.
+func (a *App) fidato(i sso.Impostazioni, certificati string) (_ sso.Impostazioni, err error) {
+	comando := i.Comando
 	radici, err := direttorio.Radici(a.Settings.SegretiDir, comando, certificati)
 	if err != nil {
 		return i, err
@@ -103,4 +110,31 @@ func (a *App) fornitoreDi(comando string, v impostazione.InVigore) (i sso.Impost
 	i.Trasporto = &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: a.utenti.Reti.Chiama, TLSHandshakeTimeout: 10 * time.Second,
 		TLSClientConfig: &tls.Config{RootCAs: radici, MinVersion: tls.VersionTLS12}, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute}
 	return i, i.Valida()
+}
+
+// fornitoreDelPortale reads the provider of a portal, as it is now; false where it has none.
+func (a *App) fornitoreDelPortale(ctx context.Context, codice string) (p sso.Portale, c bool, err error) {
+	portale, trovato, err := accesso.Store{Pools: a.Pools}.Portale(ctx, codice)
+	if err != nil || !trovato {
+		return p, false, err
+	}
+	v, err := a.utenti.Impostazioni.InVigore(ctx, portale.Tenant, chiavi.ChiavePortaliUnico)
+	if err != nil {
+		return p, false, err
+	}
+	var tutti map[string]chiavi.PortaleUnico
+	if _, err := v.Leggi(chiavi.ChiavePortaliUnico, &tutti); err != nil {
+		return p, false, err
+	}
+	u, c := tutti[codice]
+	if !c {
+		return p, false, nil
+	}
+	p = sso.Portale{Tenant: portale.Tenant, Livello: u.Livello, Crea: u.Crea, Reparto: u.Reparto, Impostazioni: sso.Impostazioni{
+		Comando: portale.Tenant, Portale: codice, Emittente: u.Emittente, ClientID: u.Client, Indirizzo: strings.TrimSuffix(u.Indirizzo, "/"),
+		Attributo: cmp.Or(u.CodiceFiscale, "fiscalNumber")}}
+	if p.ClientSegreto, err = direttorio.Segreto(a.Settings.SegretiDir, portale.Tenant, u.Segreto); err == nil {
+		p.Impostazioni, err = a.fidato(p.Impostazioni, "")
+	}
+	return p, true, err
 }

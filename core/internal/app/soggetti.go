@@ -8,10 +8,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
+	"github.com/piattaforma-verbali/verbali/core/internal/sso"
 )
 
 // accessoEntro is the time of one answer of the realm.
 const accessoEntro = 10 * time.Second
+
+// portaleEntro is that of a step of an access to a portal, which waits for a provider of identities.
+const portaleEntro = 20 * time.Second
 
 // mortiTentativi is how often a dead letter is tried: it is only written down, nothing but a long outage stops it.
 const mortiTentativi = 1000
@@ -29,6 +33,10 @@ func (a *App) soggetti() error {
 		return err
 	}
 	if err := a.Bus.ListenPlatform("anagrafe", a.flussi.Sveglia); err != nil { // what a role may has changed
+		return err
+	}
+	portali := &sso.Portali{Leggi: a.fornitoreDelPortale, Ponti: a.ponti, Realm: a.realm, Store: sso.Store{Pools: a.Pools}, Log: a.Log}
+	if err := a.Bus.Reply("portale", portaleEntro, portali.Domanda); err != nil {
 		return err
 	}
 	return a.Bus.Reply("accesso", accessoEntro, a.realm.Domanda)

@@ -332,7 +332,7 @@ const cookieComando = "verbali_comando"
 func comandoDi(c echo.Context) string {
 	forma := regexp.MustCompile(`^[a-z][a-z0-9_-]{0,39}$`)
 	if nome := c.QueryParam("comando"); forma.MatchString(nome) {
-		ricordo := nuovoCookie(c, nome, int((365 * 24 * time.Hour).Seconds()))
+		ricordo := nuovoCookie(c, nome, int((365 * 24 * time.Hour).Seconds())) //nolint:gosec // Secure on https, where alone a browser keeps it
 		ricordo.Name, ricordo.Path = cookieComando, pagine.Base+"login"
 		c.SetCookie(ricordo)
 		return nome

@@ -22,6 +22,7 @@ type Impostazioni struct {
 	Attributo     string   // claim with the username
 	Acr           []string // levels of authentication that are enough; empty: any
 	Comando       string   // whose provider it is; empty: the platform's
+	Portale       string   // code of the portal that it is for; empty: the web application
 	Gruppi        string   // claim with the groups; empty: single sign-on says nothing of them
 
 	// Trasporto goes to the provider; nil goes anywhere, through the proxy of the environment.
@@ -41,10 +42,21 @@ func (i Impostazioni) riprova() time.Duration {
 // ritorno is the address, registered at the provider, that it sends the browser back to: one for each command, so that an
 // answer is never taken for one of another provider.
 func (i Impostazioni) ritorno() string {
+	if i.Portale != "" {
+		return i.Indirizzo + PaginaRitorno + i.Portale
+	}
 	if i.Comando != "" {
 		return i.Indirizzo + pagine.Base + Ritorno + "/" + i.Comando
 	}
 	return i.Indirizzo + pagine.Base + Ritorno
+}
+
+// dopoUscita is where the provider sends the browser after a logout.
+func (i Impostazioni) dopoUscita() string {
+	if i.Portale != "" {
+		return i.Indirizzo + PaginaPortale
+	}
+	return i.Indirizzo + pagine.Base + "login"
 }
 
 // Date reports whether single sign-on is asked for at all: the public address alone serves the providers of commands.

@@ -50,12 +50,17 @@ func (p *Ponti) Di(ctx context.Context, comando string) (*Ponte, error) {
 	if err != nil {
 		return nil, err
 	}
-	select { // one just made has not asked its provider yet
-	case <-ponte.tentato:
+	ponte.aspetta(ctx)
+	return ponte, nil
+}
+
+// aspetta lets a bridge that was just made ask its provider.
+func (p *Ponte) aspetta(ctx context.Context) {
+	select {
+	case <-p.tentato:
 	case <-time.After(attesaPrima):
 	case <-ctx.Done():
 	}
-	return ponte, nil
 }
 
 // attesaPrima is how long the first request after a change of settings waits for the provider.
@@ -66,7 +71,8 @@ func (p *Ponti) proprio(i Impostazioni) (*Ponte, error) {
 	fattoDa := fmt.Sprintf("%q", []string{i.Emittente, i.ClientID, i.ClientSegreto, i.Indirizzo, i.Attributo, i.Gruppi, strings.Join(i.Acr, " "), i.Fiducia})
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	c := p.comandi[i.Comando]
+	chiave := i.Comando + "/" + i.Portale
+	c := p.comandi[chiave]
 	switch {
 	case p.chiusi:
 		return nil, nonDisponibile()
@@ -83,7 +89,7 @@ func (p *Ponti) proprio(i Impostazioni) (*Ponte, error) {
 	if p.comandi == nil {
 		p.comandi = map[string]*diComando{}
 	}
-	p.comandi[i.Comando] = &diComando{nuovo, fattoDa}
+	p.comandi[chiave] = &diComando{nuovo, fattoDa}
 	return nuovo, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -76,7 +77,7 @@ type documento struct {
 
 // Nuovo makes the bridge and begins to look for the provider; adesso is the clock. Chiudi ends it.
 func Nuovo(i Impostazioni, adesso func() time.Time, log *slog.Logger) (*Ponte, error) {
-	s, err := nuovoSigillo(i.ClientSegreto, i.Comando+"\n"+i.Emittente)
+	s, err := nuovoSigillo(i.ClientSegreto, i.Comando+"\n"+i.Portale+"\n"+i.Emittente)
 	if err != nil {
 		return nil, err
 	}
@@ -173,14 +174,14 @@ func porte(provider *oidc.Provider, modi []string) oauth2.Endpoint {
 }
 
 // invia gives the address to send the browser to, and what it must bring back.
-func (p *Ponte) invia(torna string) (indirizzo string, mia prova, err error) {
+func (p *Ponte) invia(torna string, livelli ...string) (indirizzo string, mia prova, err error) {
 	f, err := p.pronto()
 	if err != nil {
 		return "", mia, err
 	}
 	mia = nuovaProva(torna, p.adesso())
 	opzioni := []oauth2.AuthCodeOption{oidc.Nonce(mia.Nonce), oauth2.S256ChallengeOption(mia.Verifica)}
-	if acr := p.impostazioni.Acr; len(acr) > 0 {
+	if acr := slices.Concat(livelli, p.impostazioni.Acr); len(acr) > 0 {
 		opzioni = append(opzioni, oauth2.SetAuthURLParam("acr_values", strings.Join(acr, " ")))
 	}
 	return f.oauth.AuthCodeURL(mia.Stato, opzioni...), mia, nil
@@ -193,7 +194,8 @@ var errRifiutato = errors.New("sso: risposta non valida")
 type Persona struct {
 	Utente, Soggetto, SID string
 	Gruppi                []string // nil: single sign-on says nothing of groups here
-	IDToken               string   // as it came, for the provider's own logout
+	Attributi             map[string]any
+	IDToken               string // as it came, for the provider's own logout
 }
 
 // identifica exchanges the code and gives whom the provider vouches for. errRifiutato is an answer that
@@ -224,13 +226,19 @@ func (p *Ponte) identifica(ctx context.Context, codice string, mia prova) (chi P
 	if err != nil {
 		return chi, err
 	}
+	if attributi, err = p.conInfo(ctx, f, gettone, attributi); err != nil {
+		return chi, err
+	}
+	chi.Attributi = attributi
 	if chi.Utente, err = p.impostazioni.utente(attributi); err != nil {
 		return chi, err
 	}
 	chi.Soggetto = token.Subject
 	chi.SID, _ = attributi["sid"].(string)
-	chi.Gruppi, err = p.gruppi(ctx, f, gettone, attributi)
-	return chi, err
+	if p.impostazioni.Gruppi != "" { // told nowhere, the person is in none
+		chi.Gruppi = testi(attributi[p.impostazioni.Gruppi])
+	}
+	return chi, nil
 }
 
 // attributi are the claims, after what go-oidc leaves to the caller: the authorized party, the level of
@@ -260,26 +268,24 @@ func (i Impostazioni) utente(attributi map[string]any) (string, error) {
 	return utente, nil
 }
 
-// gruppi reads the groups, which some providers tell at their userinfo door alone. Where the setting names
-// their claim and it is nowhere, the person is in none.
-func (p *Ponte) gruppi(ctx context.Context, f *fornitore, gettone *oauth2.Token, attributi map[string]any) ([]string, error) {
-	nome := p.impostazioni.Gruppi
-	if nome == "" {
-		return nil, nil
+// conInfo adds what some providers tell at their userinfo door alone, when a claim that the settings name is not in the token.
+// What the token says is not changed by it.
+func (p *Ponte) conInfo(ctx context.Context, f *fornitore, gettone *oauth2.Token, attributi map[string]any) (map[string]any, error) {
+	manca := func(nome string) bool { return nome != "" && attributi[nome] == nil }
+	serve := manca(p.impostazioni.Gruppi) || p.impostazioni.Portale != "" && manca(p.impostazioni.Attributo)
+	if f.provider.UserInfoEndpoint() == "" || !serve {
+		return attributi, nil
 	}
-	valore, c := attributi[nome]
-	if !c && f.provider.UserInfoEndpoint() != "" {
-		info, err := f.provider.UserInfo(ctx, oauth2.StaticTokenSource(gettone))
-		if err != nil {
-			return nil, nonDisponibile().With(fmt.Errorf("sso: userinfo: %w", err))
-		}
-		var altri map[string]any
-		if err := info.Claims(&altri); err != nil || info.Subject != attributi["sub"] {
-			return nil, fmt.Errorf("%w: userinfo di un'altra persona", errRifiutato)
-		}
-		valore = altri[nome]
+	info, err := f.provider.UserInfo(ctx, oauth2.StaticTokenSource(gettone))
+	if err != nil {
+		return nil, nonDisponibile().With(fmt.Errorf("sso: userinfo: %w", err))
 	}
-	return testi(valore), nil
+	var tutti map[string]any
+	if err := info.Claims(&tutti); err != nil || info.Subject != attributi["sub"] {
+		return nil, fmt.Errorf("%w: userinfo di un'altra persona", errRifiutato)
+	}
+	maps.Copy(tutti, attributi)
+	return tutti, nil
 }
 
 // testi is a claim that may be one text or a list of them.

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
-
-	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
 // Uscita is where the browser goes to end the session at the provider too (OpenID Connect RP-Initiated Logout 1.0); false
@@ -25,7 +23,7 @@ func (p *Ponte) Uscita(idToken string) (string, bool) {
 	}
 	q := u.Query()
 	q.Set("client_id", p.impostazioni.ClientID)
-	q.Set("post_logout_redirect_uri", p.impostazioni.Indirizzo+pagine.Base+"login")
+	q.Set("post_logout_redirect_uri", p.impostazioni.dopoUscita())
 	if idToken != "" {
 		q.Set("id_token_hint", idToken)
 	}

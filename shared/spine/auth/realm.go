@@ -20,3 +20,10 @@ func (r RemoteRealm) Login(ctx context.Context, d event.DomandaAccesso) (event.R
 	err := r.Bus.Ask(ctx, "core.accesso", d, &risposta)
 	return risposta, err
 }
+
+// Portale asks chiedi.core.portale.
+func (r RemoteRealm) Portale(ctx context.Context, d event.DomandaPortale) (event.RispostaPortale, error) {
+	var risposta event.RispostaPortale
+	err := r.Bus.Ask(ctx, "core.portale", d, &risposta)
+	return risposta, err
+}

@@ -54,7 +54,7 @@ const (
 
 // accesso are the settings that say who is let in, and as what.
 func accesso() []Dichiarazione {
-	tutte := append(append(direttorio(), fornitore()...), gruppi()...)
+	tutte := append(append(append(direttorio(), fornitore()...), gruppi()...), portali()...)
 	for i := range tutte {
 		tutte[i].Modulo, tutte[i].Accesso = moduloCore, true
 	}
@@ -173,4 +173,39 @@ func gruppi() []Dichiarazione {
 			Schema:      scelta(AManoRestano, AManoSostituiti), Usuale: `"RESTANO"`, Esempio: `"SOSTITUITI"`,
 		},
 	}
+}
+
+// PortaleUnico is how the accounts of a portal come in by a provider of identities, as ChiavePortaliUnico has it for each portal.
+type PortaleUnico struct {
+	Emittente     string `json:"emittente"`
+	Client        string `json:"client"`
+	Segreto       string `json:"segreto"`   // name of a file
+	Indirizzo     string `json:"indirizzo"` // public address of the portal, without path
+	CodiceFiscale string `json:"codiceFiscale"`
+	Livello       string `json:"livello"`
+	Crea          bool   `json:"crea"`
+	Reparto       string `json:"reparto"`
+}
+
+// ChiavePortaliUnico has a PortaleUnico for each portal of the command that has one.
+const ChiavePortaliUnico = "portali.accessoUnico"
+
+func portali() []Dichiarazione {
+	testo := func(forma string) map[string]any {
+		return map[string]any{"type": "string", "maxLength": 300, "pattern": forma}
+	}
+	uno := map[string]any{"type": "object", "additionalProperties": false, "required": []string{"emittente", "client", "segreto", "indirizzo"},
+		"properties": map[string]any{
+			"emittente": testo(formaIndirizzo), "client": testo(formaSenzaSpazio), "segreto": testo(formaFile), "indirizzo": testo(`^https?://[^\s/?#@]+$`),
+			"codiceFiscale": testo(formaSenzaSpazio), "livello": testo(formaSenzaSpazio), "crea": map[string]any{"type": "boolean"},
+			"reparto": testo(`^[A-Z0-9][A-Z0-9_-]{0,19}$`),
+		}}
+	return []Dichiarazione{{
+		Chiave: ChiavePortaliUnico, Gruppo: "Accesso unico dei portali", Titolo: "Fornitore di ogni portale",
+		Descrizione: "Da quale fornitore di identità (OpenID Connect) entra chi ha un'utenza, per ogni portale: emittente, client, segreto (nome di un file nella cartella dei segreti del comando), indirizzo pubblico del portale. codiceFiscale è l'attributo con il codice fiscale (se manca, fiscalNumber), livello il livello minimo (acr), crea dice se al primo accesso nasce l'utenza del cittadino, nel reparto indicato.",
+		Schema: schema(map[string]any{"type": "object", "maxProperties": 20, "propertyNames": map[string]any{"pattern": `^[a-z][a-z0-9-]{1,39}$`},
+			"additionalProperties": uno}),
+		Forma: "come nell'esempio", Altrimenti: "si entra con nome utente e password",
+		Esempio: `{"cittadini-alfa": {"emittente": "https://accesso.example", "client": "portale", "segreto": "portale", "indirizzo": "https://servizi.comune.example", "livello": "https://www.spid.gov.it/SpidL2", "crea": true, "reparto": "PL01"}}`,
+	}}
 }
