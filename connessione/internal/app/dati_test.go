@@ -228,3 +228,23 @@ func TestAuditOfLookUps(t *testing.T) {
 		}
 	}
 }
+
+// An act that asks for more than a later rectification says so beside its link; the communication that follows does not.
+func TestDocumentsAfterARectification(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.CodiceFiscale, v.GiornoZero = cfRossi, "2026-11-18" })
+	atto := b.documento(t, v, "ATTO", "%PDF-atto")
+	b.esegui(t, "alfa", `INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore, registrato)
+		VALUES ($1, 90, 'VIOLAZIONE_RETTIFICATA', '2026-11-20', 'ufficio.alfa', now() + interval '1 hour')`, v.ID)
+	comunicazione := b.documento(t, v, "COMUNICAZIONE_RETTIFICA", "%PDF-rettifica")
+	b.esegui(t, "alfa", `UPDATE documento SET creato = now() + interval '2 hours' WHERE tipo = 'COMUNICAZIONE_RETTIFICA'`)
+	r := risposta[portale.Dati](t, b.chiede(t, rottaDati, b.operatore(t, "alfa"), testo(t, v.chiave()), http.StatusOK))
+	superati := map[string]bool{}
+	for _, d := range r.Verbali[0].Documenti {
+		superati[d.ID] = d.Superato
+	}
+	if len(superati) != 2 || !superati[atto] || superati[comunicazione] {
+		t.Errorf("superseded: %v", superati)
+	}
+}
