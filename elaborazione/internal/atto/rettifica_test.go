@@ -65,8 +65,8 @@ func TestComunicazioneDellaRettifica(t *testing.T) {
 	b, u := rettificato(t, func(*banco.Banco, *banco.Pratica) {})
 	letto := comunica(t, b, u)
 	nuovo := b.Elenca(t, "alfa", `SELECT numero_avviso FROM avviso WHERE verbale = $1 AND stato = 'EMESSO' AND tipo = 'RIDOTTO'`, u.ID)
-	for _, x := range []string{"Comunicazione di rettifica", "art. 21-nonies", "sanzione da € 430,00 a € 1.731,00", "sanzione da € 42,00 a € 173,00", "Motivo: prova",
-		"prima € 430,00, ora € 42,00", "AVVISO DI PAGAMENTO", nuovo[:4] + " " + nuovo[4:8], "per il resto il verbale resta valido"} {
+	for _, x := range []string{"Comunicazione di rettifica", "art. 21-nonies", "sanzione da € 430,00 a € 1.731,00", "sanzione da € 42,00 a € 173,00",
+		"Motivo: prova", "prima € 430,00, ora € 42,00", "AVVISO DI PAGAMENTO", nuovo[:4] + " " + nuovo[4:8], "per il resto il verbale resta valido"} {
 		if !strings.Contains(letto, x) {
 			t.Errorf("%q is not in %s", x, letto)
 		}
