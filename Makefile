@@ -91,6 +91,12 @@ compila:
 	@mkdir -p $(BINARI)
 	go build -o $(BINARI)/ $(PACCHETTI)
 
+.PHONY: distinta
+distinta: ## scrive in .locale/distinta.json la distinta delle librerie (SBOM, CycloneDX)
+	@mkdir -p $(LOCALE)
+	@cd .tools && GOWORK=off go build -o bin/licenze ./licenze
+	$(STRUMENTI)/licenze --distinta $(LOCALE)/distinta.json shared/spine/static/package-lock.json $(patsubst %/main.go,%,$(wildcard */main.go))
+
 .PHONY: images
 images: ## costruisce le immagini dei servizi
 	docker compose build

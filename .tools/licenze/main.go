@@ -1,5 +1,6 @@
 // Command licenze looks at the licence of every library in the programs, and of every package in their pages: one that
-// is not among those that the EUPL 1.2 goes with, or that cannot be recognised, is named. It is run by make verify.
+// is not among those that the EUPL 1.2 goes with, or that cannot be recognised, is named. It is run by make verify; make
+// distinta has it write the bill of materials too.
 package main
 
 import (
@@ -15,11 +16,15 @@ import (
 )
 
 func main() {
-	if len(os.Args) < 3 {
-		fmt.Fprintln(os.Stderr, "uso: licenze PACKAGE-LOCK PROGRAMMA…")
+	argomenti, file := os.Args[1:], ""
+	if len(argomenti) > 1 && argomenti[0] == "--distinta" {
+		file, argomenti = argomenti[1], argomenti[2:]
+	}
+	if len(argomenti) < 2 {
+		fmt.Fprintln(os.Stderr, "uso: licenze [--distinta FILE] PACKAGE-LOCK PROGRAMMA…")
 		os.Exit(2)
 	}
-	difetti, quante, err := esegui(os.Args[1], os.Args[2:])
+	difetti, quante, err := esegui(file, argomenti[0], argomenti[1:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "licenze:", err)
 		os.Exit(2)
@@ -33,7 +38,8 @@ func main() {
 	fmt.Printf("licenze: %d librerie, tutte compatibili\n", quante)
 }
 
-func esegui(lock string, programmi []string) (difetti []string, quante int, err error) {
+// esegui judges the licences, and writes the bill of materials to file unless that is empty.
+func esegui(file, lock string, programmi []string) (difetti []string, quante int, err error) {
 	cartelle := map[string]string{}
 	for _, p := range programmi {
 		if err := moduli(p, cartelle); err != nil {
@@ -50,6 +56,9 @@ func esegui(lock string, programmi []string) (difetti []string, quante int, err 
 		return nil, 0, err
 	}
 	dellePagine, n, err := pacchetti(testo)
+	if err == nil && file != "" {
+		err = scriviDistinta(file, cartelle, testo)
+	}
 	return append(difetti, dellePagine...), len(cartelle) + n, err
 }
 
@@ -72,7 +81,12 @@ func moduli(programma string, cartelle map[string]string) error {
 
 // giudica reads the licences of a module; empty: all are good.
 func giudica(cartella string) string {
-	var trovate []string
+	_, motivo := licenze(cartella)
+	return motivo
+}
+
+// licenze are those of a module, by name; motivo is empty where all are good.
+func licenze(cartella string) (trovate []string, motivo string) {
 	for _, forma := range []string{"LICEN[CS]E*", "[Ll]icense*", "COPYING*", "UNLICENSE*"} {
 		nomi, _ := filepath.Glob(filepath.Join(cartella, forma)) // the pattern is good
 		for _, nome := range nomi {
@@ -82,40 +96,46 @@ func giudica(cartella string) string {
 			}
 			licenza := riconosci(testo)
 			if licenza == "" {
-				return "non si riconosce la licenza di " + filepath.Base(nome)
+				return trovate, "non si riconosce la licenza di " + filepath.Base(nome)
 			}
 			if !slices.Contains(ammesse(), licenza) {
-				return licenza + " (" + filepath.Base(nome) + ") non è tra le licenze ammesse"
+				return trovate, licenza + " (" + filepath.Base(nome) + ") non è tra le licenze ammesse"
 			}
 			trovate = append(trovate, licenza)
 		}
 	}
 	if trovate == nil {
-		return "non ha un file di licenza"
+		return nil, "non ha un file di licenza"
 	}
-	return ""
+	return trovate, ""
+}
+
+// pacchetto is a package of a package-lock.json.
+type pacchetto struct {
+	Version, License, Integrity string
+	Dev                         bool
+}
+
+// leggiLock gives the packages that the pages are made of, by folder: not our own, nor those that only the tests use.
+func leggiLock(lock []byte) (map[string]pacchetto, error) {
+	var letto struct{ Packages map[string]pacchetto }
+	if err := json.NewDecoder(bytes.NewReader(lock)).Decode(&letto); err != nil {
+		return nil, fmt.Errorf("package-lock.json: %w", err)
+	}
+	maps.DeleteFunc(letto.Packages, func(nome string, p pacchetto) bool { return nome == "" || p.Dev })
+	return letto.Packages, nil
 }
 
 // pacchetti judges the packages of a package-lock.json that the pages are made of, by the licence that each declares.
 func pacchetti(lock []byte) (difetti []string, quanti int, err error) {
-	var letto struct {
-		Packages map[string]struct {
-			License string
-			Dev     bool
-		}
+	letti, err := leggiLock(lock)
+	if err != nil {
+		return nil, 0, err
 	}
-	if err := json.NewDecoder(bytes.NewReader(lock)).Decode(&letto); err != nil {
-		return nil, 0, fmt.Errorf("package-lock.json: %w", err)
-	}
-	for _, nome := range slices.Sorted(maps.Keys(letto.Packages)) {
-		p := letto.Packages[nome]
-		if nome == "" || p.Dev { // our own, and what only the tests use
-			continue
-		}
-		quanti++
-		if !slices.Contains(ammesse(), p.License) && !slices.Contains(eccezioni(), nome) {
+	for _, nome := range slices.Sorted(maps.Keys(letti)) {
+		if p := letti[nome]; !slices.Contains(ammesse(), p.License) && !slices.Contains(eccezioni(), nome) {
 			difetti = append(difetti, fmt.Sprintf("%s: licenza %q non ammessa", nome, p.License))
 		}
 	}
-	return difetti, quanti, nil
+	return difetti, len(letti), nil
 }
