@@ -67,8 +67,9 @@ func TestElencoDaValidare(t *testing.T) {
 	}
 	ufficio, lettore := b.conRuolo(t, auth.RuoloUfficio), b.dentro(t, "lettore")
 	for ricerca, vuole := range map[string]string{
-		"stato=DA_VALIDARE": "301 302 303 304", "motivo=DISPOSITIVO_MANCANTE": "301 302", "motivo=MINORENNE&stato=DA_VALIDARE": "302", "motivo=SENZA_AVVERTENZE": "303",
-		"motivo=RIGA_DUBBIA": "304", "motivo=TARATURA_SCADUTA": "", "motivo=VIOLAZIONE_DA_SCEGLIERE": "301", "": "304 303 302 301",
+		"stato=DA_VALIDARE": "301 302 303 304", "motivo=DISPOSITIVO_MANCANTE": "301 302", "motivo=MINORENNE&stato=DA_VALIDARE": "302",
+		"motivo=SENZA_AVVERTENZE": "303",
+		"motivo=RIGA_DUBBIA":      "304", "motivo=TARATURA_SCADUTA": "", "motivo=VIOLAZIONE_DA_SCEGLIERE": "301", "": "304 303 302 301",
 	} {
 		if r := ufficio.apri("/CoreService/verbali?" + ricerca); numeri(r) != vuole || r.stato != 200 {
 			t.Errorf("%s: %d %q, want %q", ricerca, r.stato, numeri(r), vuole)

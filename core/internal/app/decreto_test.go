@@ -59,7 +59,8 @@ func TestUnDecretoSiVedeUgualeDallaPaginaEDallaRigaDiComando(t *testing.T) {
 		t.Errorf("no simulation: %s", riga)
 	}
 	soli, intera := b.decretoDaRiga(t), b.decretoDaRiga(t, "--intera")
-	if n := strings.Count(soli, "\n"); !strings.Contains(riga, "porta "+contati(riga)["Righe aggiunte"]+" righe") || contati(riga)["Righe aggiunte"] != strconv.Itoa(n) {
+	aggiunte := contati(riga)["Righe aggiunte"]
+	if n := strings.Count(soli, "\n"); !strings.Contains(riga, "porta "+aggiunte+" righe") || aggiunte != strconv.Itoa(n) {
 		t.Errorf("%d rows of amounts; %s", n, riga[len(riga)-200:])
 	}
 	ctx := t.Context()

@@ -198,7 +198,7 @@ func TestPagineDegliOperatori(t *testing.T) {
 	if r.stato != http.StatusBadRequest {
 		t.Errorf("a short password: %d", r.stato)
 	}
-	r.mostra(t, "da 12 a 256 caratteri")
+	r.mostra(t, "da 12 a 128 caratteri")
 	r.nasconde(t, `value="breve"`)
 	if r := anna.apri("/CoreService/"); r.stato != http.StatusOK {
 		t.Errorf("she is in: %d", r.stato)

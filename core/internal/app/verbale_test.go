@@ -124,7 +124,8 @@ func TestSchedaDopoUnaRettifica(t *testing.T) {
 	sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
 	sql(`INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore, registrato) VALUES ($1, 3, 'VIOLAZIONE_RETTIFICATA', '2026-03-09', 'ufficio.alfa', now() + interval '1 hour')`, idVerbale)
 	sql(`INSERT INTO documento (id, verbale, posizione, tipo, nome, mime, sha256, byte, creato)
-		VALUES (gen_random_uuid(), $1, $2, 'COMUNICAZIONE_RETTIFICA', 'rettifica.pdf', 'application/pdf', repeat('c', 64), 9, now() + interval '2 hours')`, idVerbale, idPosizione)
+		VALUES (gen_random_uuid(), $1, $2, 'COMUNICAZIONE_RETTIFICA', 'rettifica.pdf', 'application/pdf', repeat('c', 64), 9,
+			now() + interval '2 hours')`, idVerbale, idPosizione)
 	r := b.dentro(t, "mario").apri("/CoreService/verbali/" + idVerbale)
 	r.mostra(t, "Comunicazione di rettifica: rettifica.pdf")
 	if n := strings.Count(r.corpo, "Superato dalla rettifica"); n != 1 {
@@ -213,7 +214,7 @@ func TestDocumenti(t *testing.T) {
 		}
 	}
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO documento (id, verbale, tipo, nome, mime, sha256, byte)
-		VALUES ('018f0000-0000-7000-8000-000000000009', $1, 'ALLEGATO', 'x', 'image/png', repeat('0', 64), 1)`, idVerbale)
+		VALUES ('018f0000-0000-7000-8000-000000000009', $1, 'ALLEGATO', 'x', 'image/png', repeat('d', 64), 1)`, idVerbale)
 	if r := n.apri("/CoreService/documenti/018f0000-0000-7000-8000-000000000009"); r.stato != http.StatusServiceUnavailable {
 		t.Errorf("a document that the store has lost: %d", r.stato)
 	}

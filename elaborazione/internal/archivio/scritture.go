@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto/aperto"
@@ -51,8 +52,8 @@ func (w *scritture) accoda(lotto *pgx.Batch) error {
 		{nuovaPosizione, &n.posizioni}, {nuovaViolazione, &n.violazioni},
 		{nuovoAvviso, &n.avvisi}, {nuovaNotifica, &n.notifiche}, {nuovoPagamento, &n.pagamenti}, {nuovoRicorso, &n.ricorsi},
 		{nuovaScadenza, &n.scadenze}, {nuovaAnomalia, &n.anomalie}, {nuovoDocumento, &n.documenti}, {superaAtto, &w.recapiti}, {nuovoEvento, &n.eventi},
-		{mutaVerbale, &m.verbali}, {mutaVeicolo, &m.veicoli}, {mutaDispositivo, &m.dispositivi}, {mutaMisura, &m.misure}, {mutaViolazione, &m.violazioni}, {mutaPosizione, &m.posizioni},
-		{mutaAvviso, &m.avvisi}, {mutaNotifica, &m.notifiche},
+		{mutaVerbale, &m.verbali}, {mutaVeicolo, &m.veicoli}, {mutaDispositivo, &m.dispositivi}, {mutaMisura, &m.misure},
+		{mutaViolazione, &m.violazioni}, {mutaPosizione, &m.posizioni}, {mutaAvviso, &m.avvisi}, {mutaNotifica, &m.notifiche},
 		{mutaPagamento, &m.pagamenti}, {mutaRicorso, &m.ricorsi}, {mutaScadenza, &m.scadenze}, {mutaAnomalia, &m.anomalie},
 		{nuovoRegistro, &n.registri}, {nuovaUscita, &n.uscite},
 	} {
@@ -116,10 +117,7 @@ func (w *scritture) evento(s vita.Stato, e vita.Evento) {
 	case vita.RigaRettificata:
 		w.mutate.rigaPresa(s.ID, x.RigaPresa)
 	case vita.DispositivoIndicato:
-		w.mutate.dispositivo(s.ID, w.json(x.Dispositivo))
-		for _, misura := range x.Misure {
-			w.mutate.misura(s.ID, misura)
-		}
+		w.misurato(s.ID, x)
 	case vita.PosizioneAperta:
 		if x.Persona != nil {
 			w.nuove.soggetto(*x.Persona)
@@ -128,18 +126,31 @@ func (w *scritture) evento(s vita.Stato, e vita.Evento) {
 		r := x.Recapito
 		w.recapiti.aggiungi(x.IDSoggetto, x.Precedente, e.Posizione, r.Indirizzo, r.Civico, r.Cap, r.Comune, r.Provincia, r.Nazione)
 	case vita.AttoGenerato:
-		for _, d := range x.Documenti {
-			w.nuove.documento(s.ID, e.Posizione, d, e.Registrato)
-		}
-		if x.Lotto == string(verbale.LottoPostale) {
-			w.nuove.voce(s.ID, e.Posizione, x.Atto(), e.Registrato)
-		}
+		w.atto(s.ID, e, x)
 	case vita.AnomaliaRisolta:
 		if p, _ := s.Posizione(e.Posizione); x.Lotto == string(verbale.LottoPostale) {
 			w.nuove.voce(s.ID, p.ID, p.Atto, e.Registrato)
 		}
 	case vita.DocumentoAggiunto:
 		w.nuove.documento(s.ID, e.Posizione, x.Documento, e.Registrato)
+	}
+}
+
+// misurato writes the device that was told later, and what it measured.
+func (w *scritture) misurato(id uuid.UUID, x vita.DispositivoIndicato) {
+	w.mutate.dispositivo(id, w.json(x.Dispositivo))
+	for _, misura := range x.Misure {
+		w.mutate.misura(id, misura)
+	}
+}
+
+// atto writes the documents of an act, and the act into the open lot where it enters it by itself.
+func (w *scritture) atto(id uuid.UUID, e vita.Evento, x vita.AttoGenerato) {
+	for _, d := range x.Documenti {
+		w.nuove.documento(id, e.Posizione, d, e.Registrato)
+	}
+	if x.Lotto == string(verbale.LottoPostale) {
+		w.nuove.voce(id, e.Posizione, x.Atto(), e.Registrato)
 	}
 }
 

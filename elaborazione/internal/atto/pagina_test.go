@@ -122,7 +122,8 @@ func TestPointsOfTheDriver(t *testing.T) {
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
-			fine := archivio.Completo{Posizioni: c.posizioni, DataViolazione: time.Date(2026, 5, 1, 12, 0, 0, 0, calendario.Roma()), Violazioni: []archivio.ViolazioneLetta{{Punti: 6, Conseguenze: []string{}}}}
+			fine := archivio.Completo{Posizioni: c.posizioni, DataViolazione: time.Date(2026, 5, 1, 12, 0, 0, 0, calendario.Roma()),
+				Violazioni: []archivio.ViolazioneLetta{{Punti: 6, Conseguenze: []string{}}}}
 			servizio := &Service{Ufficio: &ufficio.Ufficio{Tabelle: tabella.New(nil)}}
 			for _, p := range c.posizioni {
 				var a stampa.Atto

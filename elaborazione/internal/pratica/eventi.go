@@ -66,13 +66,8 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r mosse.Rich
 	if err := s.sceglie(ctx, id, m.Sceglie); err != nil {
 		return mosse.EsitoEvento{}, false, err
 	}
-	if err := s.precedenti(ctx, id, &m); err != nil {
+	if err := s.ricorda(ctx, id, &m); err != nil {
 		return mosse.EsitoEvento{}, false, err
-	}
-	if m.ChiedeStoria() {
-		if m.Storia, err = s.Archivio.Eventi(ctx, id); err != nil {
-			return mosse.EsitoEvento{}, false, err
-		}
 	}
 	esito, err := s.muovi(archivio.ConIndirizzo(ctx, indirizzo), id, m, comando.Intervalli)
 	if err == nil {
@@ -83,6 +78,15 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r mosse.Rich
 		return gia, false, errore
 	}
 	return mosse.EsitoEvento{}, false, s.spiegaCambio(ctx, id, err)
+}
+
+// ricorda reads the past that the decision asks for: earlier fines of the driver, events of this one.
+func (s *Service) ricorda(ctx context.Context, id uuid.UUID, m *mosse.Mossa) error {
+	err := s.precedenti(ctx, id, m)
+	if err == nil && m.ChiedeStoria() {
+		m.Storia, err = s.Archivio.Eventi(ctx, id)
+	}
+	return err
 }
 
 // ammesso refuses a kind of event that no person records here, or not this one.

@@ -263,8 +263,9 @@ func (s *Storia) nuova() archivio.Storia {
 		Rilievo: conseguenze.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: targaDi(prima.celle[ruoloTarga]), Note: prima.celle[ruoloNote],
 			DataViolazione: prima.istante(), SenzaOra: prima.celle[ruoloOra] == "", DataAccertamento: giorno,
 			Luogo: conseguenze.Luogo{Indirizzo: prima.celle[ruoloIndirizzo]}, Contestato: contestato},
-		Violazioni: []conseguenze.Violazione{{VersioneTabella: versioneTabella, VelocitaDecimi: prima.Velocita, LimiteDecimi: prima.Limite, Sanzione: sanzione.Sanzione{
-			Articolo: prima.celle[ruoloArticolo], Comma: prima.celle[ruoloComma], MinCent: prima.ImportoCent, Punti: prima.punti(), PagamentoRidotto: true}}},
+		Violazioni: []conseguenze.Violazione{{VersioneTabella: versioneTabella, VelocitaDecimi: prima.Velocita, LimiteDecimi: prima.Limite,
+			Sanzione: sanzione.Sanzione{Articolo: prima.celle[ruoloArticolo], Comma: prima.celle[ruoloComma], MinCent: prima.ImportoCent,
+				Punti: prima.punti(), PagamentoRidotto: true}}},
 	}
 	if contestato {
 		n.DataContestazione = giorno

@@ -107,8 +107,8 @@ func Permissions() []Permission {
 		PermessoPagamento, PermessoLottoLeggi, PermessoLotto, PermessoTariffe, PermessoRicerca, PermessoPortale,
 		PermessoVpnLeggi, PermessoVpnCollegamenti, PermessoMobile, PermessoOcr, PermessoSoap, PermessoUtilita,
 		PermessoTabellaLeggi, PermessoTabellaTenant, PermessoTabella, PermessoOperatore, PermessoRuolo, PermessoReparto, PermessoPortaleGestione,
-		PermessoAgente, PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoMorti, PermessoConservazione, PermessoInteressato, PermessoIntervalloLeggi,
-		PermessoIntervallo, PermessoTenant,
+		PermessoAgente, PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoMorti, PermessoConservazione, PermessoInteressato,
+		PermessoIntervalloLeggi, PermessoIntervallo, PermessoTenant,
 	}
 }
 

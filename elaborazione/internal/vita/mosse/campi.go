@@ -130,11 +130,8 @@ func richiestaCon(t verbale.TipoEvento, valori map[string]any) (r RichiestaEvent
 
 // esempi are values of a field that a person might write on this fine: all of them where it has few.
 func (d *domanda) esempi(c event.CampoAzione) []any {
-	switch c.Nome { // one speed of each paragraph of art. 142 CdS, at the limit in town
-	case "dati.velocitaRilevata":
-		return []any{"60", "80", "105", "130"}
-	case "dati.limite":
-		return []any{50}
+	if misure := misureDiEsempio(c.Nome); misure != nil {
+		return misure
 	}
 	switch c.Tipo {
 	case event.CampoScelta:
@@ -167,6 +164,17 @@ func (d *domanda) esempi(c event.CampoAzione) []any {
 		return []any{uuid.NewString()}
 	}
 	return []any{"prova"}
+}
+
+// misureDiEsempio are one speed of each paragraph of art. 142 CdS, at the limit in town; nil for other fields.
+func misureDiEsempio(nome string) []any {
+	switch nome {
+	case "dati.velocitaRilevata":
+		return []any{"60", "80", "105", "130"}
+	case "dati.limite":
+		return []any{50}
+	}
+	return nil
 }
 
 // tutti gives the value of each; of none, an identifier that the fine does not have: its rule says why not.

@@ -31,7 +31,7 @@ func (t tavola) Sostitute(codice string) []sanzione.Sanzione {
 }
 
 func (t tavola) Recidive(codice string) []sanzione.Sanzione {
-	return t.Tabella.DiRecidiva(codice, t.giorno)
+	return t.DiRecidiva(codice, t.giorno)
 }
 
 func (t tavola) Regolarizzata(codice string) string {
