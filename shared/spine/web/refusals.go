@@ -9,10 +9,12 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/time/rate"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// Of the lines of refusals so many are written a second, and so many at once: strangers do not fill the log.
+// Of the lines of refusals so many are written a second, and so many at once, of strangers and of proven callers each:
+// strangers do not fill the log, nor do they hide in their noise who is known and tries what he may not.
 const (
 	rifiutiAlSecondo = 20
 	rifiutiInsieme   = 200
@@ -26,13 +28,20 @@ func SpeaksTo(c echo.Context, username string) { c.Set(chiaveAttore, username) }
 
 // rifiuti writes to the log which requests were refused: by whom, where and why, never what they held.
 type rifiuti struct {
-	log     *slog.Logger
+	log               *slog.Logger
+	estranei, provati rigate
+}
+
+// rigate are the lines of one kind of callers: how many may be written, and how many were not since the last.
+type rigate struct {
 	misura  *rate.Limiter
 	taciuti atomic.Int64
 }
 
 func nuoviRifiuti(l *slog.Logger) *rifiuti {
-	return &rifiuti{log: l, misura: rate.NewLimiter(rifiutiAlSecondo, rifiutiInsieme)}
+	r := &rifiuti{log: l}
+	r.estranei.misura, r.provati.misura = rate.NewLimiter(rifiutiAlSecondo, rifiutiInsieme), rate.NewLimiter(rifiutiAlSecondo, rifiutiInsieme)
+	return r
 }
 
 // scrivi leaves the line of a refusal. What is asked without credentials where there must be some, what is not found, in
@@ -46,18 +55,23 @@ func (r *rifiuti) scrivi(ctx context.Context, c echo.Context, rotta string, err 
 	case stato != http.StatusBadRequest && stato != http.StatusRequestEntityTooLarge && stato != http.StatusUnsupportedMediaType:
 		return
 	}
-	if !r.misura.Allow() {
-		r.taciuti.Add(1)
+	chi, perPagina := c.Get(chiaveAttore).(string)
+	righe := &r.estranei
+	if _, provato := auth.From(ctx); provato || perPagina {
+		righe = &r.provati
+	}
+	if !righe.misura.Allow() {
+		righe.taciuti.Add(1)
 		return
 	}
 	args := []any{"metodo", metodo(c.Request().Method), "rotta", rotta, "stato", c.Response().Status, "indirizzo", c.RealIP()}
 	if p := problem.As(err); p != nil {
 		args = append(args, "codice", p.Codice)
 	}
-	if chi, ok := c.Get(chiaveAttore).(string); ok {
+	if perPagina {
 		args = append(args, "attore", chi)
 	}
-	if n := r.taciuti.Swap(0); n > 0 {
+	if n := righe.taciuti.Swap(0); n > 0 {
 		args = append(args, "taciutePrima", n)
 	}
 	r.log.Log(ctx, livello, "richiesta rifiutata", args...)

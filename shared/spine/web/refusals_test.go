@@ -72,6 +72,40 @@ func TestRefusalsDoNotFillTheLog(t *testing.T) {
 	}
 }
 
+// A stranger who is refused as often as he likes leaves the lines of those who are known, by token or by page, and is told apart.
+func TestStrangersDoNotHideWhoIsKnown(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.Add(http.MethodGet, []string{"/pagina"}, func(c echo.Context) error {
+		web.SpeaksTo(c, "mario")
+		return c.NoContent(http.StatusForbidden)
+	}, web.Open(), web.NoTenant())
+	anna := "Bearer " + b.token("anna", "alfa", auth.RuoloLettura)
+	conta := func() map[any]int {
+		n := map[any]int{}
+		for _, riga := range b.log.Con("richiesta rifiutata") {
+			n[riga["stato"]]++
+		}
+		return n
+	}
+	for range 1000 {
+		b.chiama("GET", base+"/prova/utile", "Authorization", "Bearer falso")
+	}
+	for range 10 {
+		b.chiama("GET", "/pagina")
+		b.chiama("GET", base+"/prova/cose/7", "Authorization", anna)
+	}
+	if n := conta(); n[401.0] > 400 || n[403.0] != 20 {
+		t.Errorf("lines by status %v, want 20 of 403 among a thousand of strangers", n)
+	}
+	for range 1000 {
+		b.chiama("GET", base+"/prova/cose/7", "Authorization", anna)
+	}
+	if n := conta(); n[403.0] > 400 {
+		t.Errorf("lines by status %v: a proven caller fills the log", n)
+	}
+}
+
 // Who asks by a page is named too: the page knows him by its session.
 func TestARefusalNamesWhoAsked(t *testing.T) {
 	t.Parallel()
