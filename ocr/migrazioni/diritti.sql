@@ -1,3 +1,4 @@
+-- versione 1
 -- What the others read of ocr, which has the tables of the spine alone (shared/spine/db). Run by the owner after the
 -- migrations; a table without a line here is closed to everybody.
 GRANT USAGE ON SCHEMA ocr_v1 TO verbali_core_uso;

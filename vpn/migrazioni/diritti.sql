@@ -1,3 +1,4 @@
+-- versione 1
 -- What vpn does at run time, with the role verbali_vpn_uso, and what the others read of it. Run by the owner after the
 -- migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only added to) are
 -- in shared/spine/db.

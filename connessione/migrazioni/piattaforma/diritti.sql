@@ -1,3 +1,4 @@
+-- versione 1
 -- What connessione does at run time in the platform database, with the role verbali_connessione_uso, and what the others
 -- read of it. Run by the owner after the migrations; a table without a line here is closed to everybody. The tables of the
 -- spine (registro: only added to) are in shared/spine/db.

@@ -1,3 +1,4 @@
+-- versione 1
 -- What the others read of connessione in a tenant's database, where it has the tables of the spine alone
 -- (shared/spine/db). Run by the owner after the migrations; a table without a line here is closed to everybody.
 GRANT USAGE ON SCHEMA connessione_v1 TO verbali_core_uso;

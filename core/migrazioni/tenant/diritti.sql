@@ -1,3 +1,4 @@
+-- versione 1
 -- What core does at run time in a tenant's database, with the role verbali_core_uso: nobody else reads there. Run by the
 -- owner after the migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only
 -- added to) are in shared/spine/db.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -17,8 +18,12 @@ import (
 
 // grantsFile stands beside the migrations of a schema: GRANT statements that say what the service that owns it does at
 // run time in each table, and which columns of which views the others read. The owner runs it after the migrations.
-// What is not in it nobody may do: a new table is closed until it has a line.
+// What is not in it nobody may do: a new table is closed until it has a line. Its first line is "-- versione N": N grows with
+// every change, so that a replica of an earlier release, which may have the same migrations, knows later grants from its own.
 const grantsFile = "diritti.sql"
+
+// spineGrants grows with every change of spine or closed, as N does in the file: their sum is the version of a schema's grants.
+const spineGrants = 1
 
 // grantAttempts is how often the grants are written again when somebody else changes the same rows of the catalogue.
 const grantAttempts = 20
@@ -68,30 +73,53 @@ func (s Schema) grants() (string, error) {
 	return string(text), nil
 }
 
-// granted reports whether what grant would write holds already.
-func (s Schema) granted(ctx context.Context, q querier) (bool, error) {
+// grantsVersion is the number in the first line of a schema's grants, with that of the spine's.
+func (s Schema) grantsVersion(text string) (n int, err error) {
+	first, _, _ := strings.Cut(text, "\n")
+	if n, err = strconv.Atoi(strings.TrimPrefix(first, "-- versione ")); err != nil || n < 1 {
+		return 0, fmt.Errorf("db: diritti %s: the first line of %s is not \"-- versione N\"", s.Name, grantsFile)
+	}
+	return spineGrants + n, nil
+}
+
+// granted reports whether what grant would write holds already and, where it does not, whether a later release has written
+// what does: that is left as it is.
+func (s Schema) granted(ctx context.Context, q querier) (holds, later bool, err error) {
 	text, err := s.grants()
 	if err != nil || text == "" {
-		return text == "", err
+		return text == "", false, err
+	}
+	version, err := s.grantsVersion(text)
+	if err != nil {
+		return false, false, err
 	}
 	var note, now string
 	if err := q.QueryRowContext(ctx, grantsState, s.Name, bootstrap.Views(s.Name)).Scan(&note, &now); err != nil {
-		return false, fmt.Errorf("db: diritti %s: %w", s.Name, err)
+		return false, false, fmt.Errorf("db: diritti %s: %w", s.Name, err)
 	}
-	return note == grantsNote(text, now), nil
+	if note == grantsNote(version, text, now) {
+		return true, false, nil
+	}
+	var noted int
+	_, _ = fmt.Sscanf(note, grantsNoted, &noted) // another comment notes none
+	return false, noted > version, nil
 }
 
+// grantsNoted begins the comment of a schema whose grants are written.
+const grantsNoted = "diritti versione %d "
+
 // grantsNote is what stands as the comment of the schema once its grants are written.
-func grantsNote(text, now string) string {
+func grantsNote(version int, text, now string) string {
 	sum := sha256.Sum256([]byte(closed + spine + text))
-	return "diritti " + hex.EncodeToString(sum[:8]) + " " + now
+	return fmt.Sprintf(grantsNoted, version) + hex.EncodeToString(sum[:8]) + " " + now
 }
 
 // grant gives the roles that work exactly what the schema declares, in one transaction: whoever works meanwhile notices
 // nothing. On a server that has not those roles yet it does nothing, nor does a replica of an earlier release where a
-// later one has migrated; then it reports that they do not hold, and is to be asked again. The connection is the owner's.
+// later one has migrated or granted; then it reports that they do not hold, and is to be asked again. The connection is the owner's.
 func (s Schema) grant(ctx context.Context, database *sql.DB) (holds bool, err error) {
-	if holds, err = s.granted(ctx, database); err != nil || holds {
+	holds, later, err := s.granted(ctx, database)
+	if err != nil || holds || later {
 		return holds, err
 	}
 	_, ours, err := s.ours()
@@ -109,7 +137,8 @@ func (s Schema) grant(ctx context.Context, database *sql.DB) (holds bool, err er
 	if err != nil {
 		return false, fmt.Errorf("db: diritti %s: %w", s.Name, err)
 	}
-	return s.granted(ctx, database)
+	holds, _, err = s.granted(ctx, database)
+	return holds, err
 }
 
 func (s Schema) grantOnce(ctx context.Context, database *sql.DB) error {
@@ -126,10 +155,14 @@ func (s Schema) grantOnce(ctx context.Context, database *sql.DB) error {
 	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, s.number()+1); err != nil { // goose has the other
 		return err
 	}
-	if done, err := s.granted(ctx, tx); err != nil || done {
+	if done, later, err := s.granted(ctx, tx); err != nil || done || later {
 		return err
 	}
 	text, err := s.grants()
+	if err != nil {
+		return err
+	}
+	version, err := s.grantsVersion(text)
 	if err != nil {
 		return err
 	}
@@ -141,7 +174,7 @@ func (s Schema) grantOnce(ctx context.Context, database *sql.DB) error {
 	if err := tx.QueryRowContext(ctx, grantsState, s.Name, bootstrap.Views(s.Name)).Scan(&note, &now); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, names.Replace(`COMMENT ON SCHEMA {schema} IS '`)+grantsNote(text, now)+`'`); err != nil {
+	if _, err := tx.ExecContext(ctx, names.Replace(`COMMENT ON SCHEMA {schema} IS '`)+grantsNote(version, text, now)+`'`); err != nil {
 		return err
 	}
 	return tx.Commit()

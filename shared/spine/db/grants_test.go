@@ -2,7 +2,13 @@ package db_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -213,9 +219,9 @@ func tables(t *testing.T, conn *pgx.Conn, schema string) []string {
 	return names
 }
 
-// withGrants is a schema of vpn of which the role that works may read one table of two.
+// withGrants is a schema of vpn of which the role that works may read one table of two, in the first version of its grants.
 func withGrants(grants string, migrations ...string) db.Schema {
-	files := fstest.MapFS{"diritti.sql": {Data: []byte(grants)}}
+	files := fstest.MapFS{"diritti.sql": {Data: []byte("-- versione 1\n" + grants)}}
 	maps.Copy(files, schema(strings.Join(append([]string{"CREATE TABLE aperta (n int);\nCREATE TABLE chiusa (n int);"}, migrations...), "\n")).Migrations.(fstest.MapFS))
 	return db.Schema{Name: "vpn", Migrations: files}
 }
@@ -310,6 +316,82 @@ func TestAnEarlierReplicaLeavesTheGrantsOfALaterOne(t *testing.T) {
 	if n := numero(t, b.Pool, `SELECT count(*) FROM chiusa`); n != 0 {
 		t.Errorf("%d rows", n)
 	}
+}
+
+// TestAnEarlierReplicaWithTheSameMigrationsLeavesLaterGrants is the same where the later release has other grants and no migration
+// more; by hand nothing stays of them, whoever comes first.
+func TestAnEarlierReplicaWithTheSameMigrationsLeavesLaterGrants(t *testing.T) {
+	t.Parallel()
+	a, chi := vergine(t)
+	earlier, later := withGrants(openGrants), withGrants("")
+	later.Migrations.(fstest.MapFS)["diritti.sql"] = &fstest.MapFile{Data: []byte("-- versione 2\nGRANT SELECT ON aperta, chiusa TO verbali_vpn_uso;")}
+	for i, s := range []db.Schema{earlier, later, earlier, later, earlier} {
+		b, err := divided(t, a, s, nil).Of(t.Context(), chi)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.Pool.Exec(t.Context(), `SELECT n FROM chiusa`); negato(err) != (i == 0) {
+			t.Errorf("opening %d: %v", i, err)
+		}
+	}
+	if _, err := connect(t, a, chi).Exec(t.Context(), `GRANT ALL ON vpn.chiusa TO verbali_vpn_uso`); err != nil {
+		t.Fatal(err)
+	}
+	b, err := divided(t, a, later, nil).Of(t.Context(), chi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Pool.Exec(t.Context(), `INSERT INTO chiusa VALUES (1)`); !negato(err) {
+		t.Errorf("granted by hand: %v", err)
+	}
+	later.Migrations.(fstest.MapFS)["diritti.sql"] = &fstest.MapFile{Data: []byte(openGrants)}
+	if _, err := divided(t, a, later, nil).Of(t.Context(), chi); !contiene(err, "versione N") {
+		t.Errorf("grants without a number: %v", err)
+	}
+}
+
+// TestGrantsThatChangeHaveAHigherNumber keeps what each number stands for: -update takes other grants under a higher one only.
+func TestGrantsThatChangeHaveAHigherNumber(t *testing.T) {
+	t.Parallel()
+	number, text := db.SpineGrants()
+	now := []string{fmt.Sprintf("shared/spine/db: versione %d %x", number, sha256.Sum256([]byte(text)))}
+	for _, pattern := range []string{"*/migrazioni/diritti.sql", "*/migrazioni/*/diritti.sql"} {
+		paths, err := filepath.Glob("../../../" + pattern)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, path := range paths {
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, rest, _ := strings.Cut(string(content), "\n")
+			now = append(now, fmt.Sprintf("%s: %s %x", strings.TrimPrefix(path, "../../../"), strings.TrimPrefix(first, "-- "), sha256.Sum256([]byte(rest))))
+		}
+	}
+	slices.Sort(now)
+	const golden = "diritti.versioni"
+	before, err := os.ReadFile(filepath.Join("testdata", golden))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, line := range now {
+		name, written, _ := strings.Cut(line, ": ")
+		_, earlier, known := strings.Cut("\n"+string(before), "\n"+name+": ")
+		earlier, _, _ = strings.Cut(earlier, "\n")
+		if known && earlier != written && versionOf(t, written) <= versionOf(t, earlier) {
+			t.Fatalf("%s has changed and has no higher number: an earlier replica would take the grants back", name)
+		}
+	}
+	testkit.Golden(t, golden, []byte(strings.Join(now, "\n")+"\n"))
+}
+
+func versionOf(t *testing.T, line string) (n int) {
+	t.Helper()
+	if _, err := fmt.Sscanf(line, "versione %d ", &n); err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	return n
 }
 
 // connect opens a connection of vpn's owner to a database that is not of the environment.

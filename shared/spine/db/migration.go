@@ -47,7 +47,7 @@ func (s Schema) upToDate(ctx context.Context, database *sql.DB) bool {
 	if !s.current(ctx, database) {
 		return false
 	}
-	granted, err := s.granted(ctx, database)
+	granted, _, err := s.granted(ctx, database)
 	return err == nil && granted
 }
 
