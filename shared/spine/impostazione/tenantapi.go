@@ -5,10 +5,11 @@ const moduloTenantapi = "tenantapi"
 
 // What a command asks of the programs that search its fines by X-Realm.
 const (
-	ChiaveRicercaReti     = "ricerca.reti"
-	ChiaveRicercaSegreto  = "ricerca.segreto"
-	ChiaveRicercaPagine   = "ricerca.pagine"
-	ChiaveRicercaAlMinuto = "ricerca.alMinuto"
+	ChiaveRicercaReti           = "ricerca.reti"
+	ChiaveRicercaSegreto        = "ricerca.segreto"
+	ChiaveRicercaPagine         = "ricerca.pagine"
+	ChiaveRicercaPagineAlGiorno = "ricerca.pagineAlGiorno"
+	ChiaveRicercaAlMinuto       = "ricerca.alMinuto"
 )
 
 const gruppoRicerca = "Ricerca dei verbali da altri programmi"
@@ -31,6 +32,11 @@ func tenantapi() []Dichiarazione {
 			Chiave: ChiaveRicercaPagine, Modulo: moduloTenantapi, Gruppo: gruppoRicerca, Titolo: "Pagine senza token",
 			Descrizione: "Quante pagine di una ricerca si danno senza il token di un operatore: oltre, si risponde 403 RISERVATO.",
 			Schema:      intero(1, 100_000), Altrimenti: "tutte", Esempio: `10`,
+		},
+		{
+			Chiave: ChiaveRicercaPagineAlGiorno, Modulo: moduloTenantapi, Gruppo: gruppoRicerca, Titolo: "Pagine al giorno senza token",
+			Descrizione: "Quante pagine in un giorno, di tutte le sue ricerche insieme, si danno a ogni indirizzo senza il token di un operatore: oltre, si risponde 403 RISERVATO fino a mezzanotte.",
+			Schema:      intero(1, 10_000_000), Altrimenti: "tutte", Esempio: `2000`,
 		},
 		{
 			Chiave: ChiaveRicercaAlMinuto, Modulo: moduloTenantapi, Gruppo: gruppoRicerca, Titolo: "Ricerche al minuto",

@@ -20,7 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/tenantapi/migrazioni"
 )
 
-// clientiRicordati bounds what the rate of clients remembers.
+// clientiRicordati bounds what the rate of clients, and the count of their pages, remember.
 const clientiRicordati = 100_000
 
 // Impostazioni of the service.
@@ -54,8 +54,8 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	handler := ricerca.Handler{
 		Service: ricerca.Service{Store: store},
 		Regole:  regole.Nuova(s.Pools, s.Settings.SegretiDir, adesso), Misura: misura.Nuova(clientiRicordati, adesso),
-		Respinti: ricerca.NuoviRespinti(adesso),
-		Diario:   diario, Chi: s.Web.Identity, Finche: s.Web.While, Aperto: imp.Riservato == "aperto",
+		Giornata: misura.NuovaGiornata(clientiRicordati, adesso), Respinti: ricerca.NuoviRespinti(adesso),
+		Diario: diario, Chi: s.Web.Identity, Finche: s.Web.While, Aperto: imp.Riservato == "aperto",
 	}
 	if err := s.Bus.FollowPlatform(handler.Regole.Refresh); err != nil { // fatti.piattaforma.>
 		return nil, err

@@ -182,6 +182,29 @@ func TestPagesBeyondADepthAreReserved(t *testing.T) {
 	}
 }
 
+// Many narrow searches copy the archive as a deep one does: a client has so many pages in a day, whatever it asks.
+func TestManyNarrowSearchesAreReserved(t *testing.T) {
+	t.Parallel()
+	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaPagine: `2`, impostazione.ChiaveRicercaPagineAlGiorno: `3`})
+	p.verbali(t, "alfa", 20)
+	chiede := func(indirizzo, corpo string, vuole int, testa ...string) {
+		t.Helper()
+		stato, ha := p.chiede(t, indirizzo, "alfa", corpo, testa...)
+		if stato != vuole || stato == 403 && !strings.Contains(ha, "RISERVATO") {
+			t.Errorf("%s: %d %s, want %d", corpo, stato, ha, vuole)
+		}
+	}
+	chiede("[2001:db8::1]", `{"numero":"x"}`, 400) // nothing goes out, nothing is counted
+	for i, vuole := range []int{200, 200, 200, 403, 403} {
+		chiede(fmt.Sprintf("[2001:db8::%d]", i+1), fmt.Sprintf(`{"numero":"%d"}`, i+1), vuole)
+	}
+	chiede("[2001:db8::1]", `{}`, 200, "Authorization", p.operatore)
+	chiede("[2001:db8:0:1::1]", `{}`, 200) // another client
+	p.attendiRegistro(t, "the second refusal", func(v voce) bool { return v.esito == "RISERVATO" && v.motivo == "2 richieste respinte da questa rete" })
+	p.orologio.Avanza(24 * time.Hour)
+	chiede("[2001:db8::1]", `{}`, 200)
+}
+
 func TestAClientSearchesAsOftenAsTheCommandSays(t *testing.T) {
 	t.Parallel()
 	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaAlMinuto: `3`})

@@ -1,5 +1,5 @@
-// Package misura bounds how often each client of a tenant may search: one bucket of tokens per key, in memory, with as
-// many keys as it was told and the one unused longest given up first.
+// Package misura bounds how often each client of a tenant may search, and how much it is given in a day: a bucket of tokens
+// and a count per key, in memory, with as many keys as they were told and the one unused longest given up first.
 package misura
 
 import (

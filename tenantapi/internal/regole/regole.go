@@ -20,8 +20,9 @@ import (
 
 // Regole are those of a tenant today.
 type Regole struct {
-	Pagine   int // beyond which a token is needed; zero: none
-	AlMinuto int // searches of an address in a minute; zero: as many as it likes
+	Pagine         int // of a search, beyond which a token is needed; zero: none
+	PagineAlGiorno int // of all searches of a client in a day, beyond which a token is needed; zero: none
+	AlMinuto       int // searches of an address in a minute; zero: as many as it likes
 
 	limitate bool // by network
 	reti     []netip.Prefix
@@ -70,7 +71,8 @@ func (c *Copia) Di(ctx context.Context, tenant string) (r Regole, err error) {
 	}
 	r.reti = reti(scritte)
 	for chiave, dove := range map[string]any{impostazione.ChiaveRicercaSegreto: &r.segreto,
-		impostazione.ChiaveRicercaPagine: &r.Pagine, impostazione.ChiaveRicercaAlMinuto: &r.AlMinuto} {
+		impostazione.ChiaveRicercaPagine: &r.Pagine, impostazione.ChiaveRicercaPagineAlGiorno: &r.PagineAlGiorno,
+		impostazione.ChiaveRicercaAlMinuto: &r.AlMinuto} {
 		if _, err = sue.Impostazione(chiave, oggi, dove); err != nil {
 			return r, err
 		}

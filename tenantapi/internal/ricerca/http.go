@@ -28,6 +28,7 @@ type Handler struct {
 	Diario   *registro.Diario
 	Regole   *regole.Copia
 	Misura   *misura.Misura
+	Giornata *misura.Giornata // pages that went out without a token
 	Respinti *Respinti
 	Chi      func(echo.Context) (auth.Identity, error)
 	// Finche is the context of a stream while its caller, who may read, would be let in: web.Server.While.
@@ -95,10 +96,19 @@ func (h Handler) Ricerca(c echo.Context) error {
 
 func (h Handler) pagina(c echo.Context, r *Richiesta, attore string, limitate bool) error {
 	ctx, alPiu := c.Request().Context(), 0
+	resa := func() {}
 	if limitate {
 		alPiu = regoleDi(c).Pagine
+		presa, ok := h.unaPagina(c)
+		if !ok {
+			return h.respinto(ctx, c, riservato())
+		}
+		resa = presa
 	}
 	p, err := h.Service.Pagina(ctx, r, alPiu)
+	if err != nil {
+		resa()
+	}
 	if problem.Is(err, codiceRiservato) {
 		return h.rifiuta(c, attore, r, err)
 	}

@@ -41,7 +41,7 @@ func (h Handler) Protegge(prossimo echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		if r.AlMinuto > 0 {
-			if err := h.Misura.Passa(t.Nome+" "+web.Network(c.RealIP()), r.AlMinuto); err != nil {
+			if err := h.Misura.Passa(cliente(t, c), r.AlMinuto); err != nil {
 				return err
 			}
 		}
@@ -51,6 +51,21 @@ func (h Handler) Protegge(prossimo echo.HandlerFunc) echo.HandlerFunc {
 		c.Set(chiaveRegole, r)
 		return prossimo(c)
 	}
+}
+
+// cliente is who is counted together: the address, or the /64, in a tenant.
+func cliente(t tenant.Tenant, c echo.Context) string { return t.Nome + " " + web.Network(c.RealIP()) }
+
+// unaPagina takes one of the pages that a client is given in a day without a token, over all its searches: many narrow ones
+// copy the archive as well as a deep one. False when there is none left; resa gives it back where nothing went out.
+func (h Handler) unaPagina(c echo.Context) (resa func(), ok bool) {
+	alGiorno := regoleDi(c).PagineAlGiorno
+	if alGiorno == 0 {
+		return func() {}, true
+	}
+	t, _ := tenant.From(c.Request().Context())
+	chi := cliente(t, c)
+	return func() { h.Giornata.Rendi(chi) }, h.Giornata.Passa(chi, alGiorno)
 }
 
 // ammette is the 403 of an address that is none of the command's and of a citizen's account, the 401 of a program without its token.
@@ -96,7 +111,7 @@ func (h Handler) respinto(ctx context.Context, c echo.Context, err error) error 
 		return err
 	}
 	t, _ := tenant.From(ctx)
-	n := h.Respinti.uno(t.Nome + " " + web.Network(c.RealIP()))
+	n := h.Respinti.uno(cliente(t, c))
 	if n&(n-1) != 0 {
 		return err
 	}
