@@ -1748,6 +1748,8 @@ CREATE INDEX scadenza_verbale ON verbali.scadenza USING btree (verbale);
 
 CREATE INDEX soggetto_codice_fiscale ON verbali.soggetto USING btree (codice_fiscale) WHERE (codice_fiscale <> ''::text);
 
+CREATE INDEX verbale_agenti ON verbali.verbale USING gin (agenti);
+
 CREATE UNIQUE INDEX verbale_chiave_propria ON verbali.verbale USING btree (fonte, id_esterno) WHERE ((integratore IS NULL) AND (id_esterno IS NOT NULL));
 
 CREATE INDEX verbale_data ON verbali.verbale USING btree (data_violazione DESC, id DESC);

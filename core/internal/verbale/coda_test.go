@@ -63,3 +63,28 @@ func piano(f Filtro, vuole string) (c struct {
 	c.vuole = vuole
 	return c
 }
+
+// TestIPropriVerbaliHannoUnIndice: the list of an officer who reads his own fines does not read those of all the others.
+func TestIPropriVerbaliHannoUnIndice(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t)
+	a.Esegui(t, "elaborazione", "alfa", `
+		INSERT INTO verbale (id, anno, numero, lettera, fonte, inserito_da, reparto, targa, tipo_targa, nazione, data_violazione,
+			data_accertamento, luogo_istat, luogo_indirizzo, agenti, procedura, debito, ricorso, punti, riscossione, importo_cent)
+		SELECT gen_random_uuid(), 2026, i, 'V', 'SOAP', 'prova', 'PL01', 'AA000BB', 'AUTOVEICOLO', 'IT', timestamptz '2026-03-01 00:00+01' + i * interval '1 minute',
+			'2026-03-01', '058091', 'Via Roma', ARRAY['A' || i % 500, 'B' || i % 7], 'VALIDATO', 'NON_ESIGIBILE', 'NESSUNO', 'NON_DOVUTI', 'NESSUNA', 2940
+		FROM generate_series(1, 20000) i`)
+	a.Esegui(t, "elaborazione", "alfa", `ANALYZE verbale`)
+	sql, argomenti := Filtro{Propri: []string{"A77", "A78"}}.elenca()
+	rows, err := a.Collega(t, "core", "alfa").Query(t.Context(), "EXPLAIN ANALYZE "+sql, argomenti...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	passi, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if intero := strings.Join(passi, "\n"); !strings.Contains(intero, "verbale_agenti") {
+		t.Errorf("no use of verbale_agenti in\n%s", intero)
+	}
+}
