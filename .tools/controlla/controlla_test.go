@@ -35,6 +35,8 @@ func TestEsaminaTrova(t *testing.T) {
 		{"terzi", "a/node_modules/b/index.js", ""},
 		{"dist", "shared/spine/static/dist/bootstrap-italia/css/a.css", ""},
 		{"dist", "shared/spine/static/dist/copia.txt", ""},
+		{"montaggio", "core/compose.yaml", unisci("      - ${VERBALI_SEGRETI:-", "../segreti}/ruoli/verbali_core_uso:/run/segreti/ruoli/verbali_core_uso:ro")},
+		{"montaggio", "docker-compose.yml", unisci("      - .", "/segreti/postgres:/run/segreti/postgres:ro")},
 		{"sospeso", "a.go", unisci("// TO", "DO: finire")},
 		{"grande", "a.csv", strings.Repeat("x", massimo+1)},
 	}

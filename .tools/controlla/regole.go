@@ -60,6 +60,8 @@ func regoleFisse() []regola {
 			`(?i)(\.(ttf|otf|woff2?|eot)$|\.min\.(js|css)(\.gz|\.map)?$|(^|/)(node_modules|vendor)/)`)},
 		{nome: "dist", motivo: "in dist si consegna solo caratteri.css", file: regexp.MustCompile(
 			`^shared/spine/static/dist/(caratteri\.css.+|[^c].*|c[^a].*)$`)},
+		{nome: "montaggio", motivo: "un file che manca diventa una cartella: forma lunga, con create_host_path: false", riga: regexp.MustCompile(
+			`^\s+- ["']?(\.{1,2}/|\$\{)[^\s:}]*(:-[^\s}]*\})?[^\s:]*:/`)},
 		{nome: "sospeso", motivo: "lavoro lasciato a metà", esclusi: []string{".tools/controlla/", "LICENSE"},
 			riga: regexp.MustCompile(`\b(TODO|FIXME|HACK)\b`)},
 	}
