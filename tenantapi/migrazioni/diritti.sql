@@ -12,3 +12,5 @@ GRANT EXECUTE ON FUNCTION conserva(text, integer) TO verbali_tenantapi_uso;
 GRANT SELECT ON cancellazione TO verbali_tenantapi_uso;
 GRANT USAGE ON SCHEMA tenantapi_v1 TO verbali_core_uso;
 GRANT SELECT ON tenantapi_v1.conservabile, tenantapi_v1.cancellazione TO verbali_core_uso;
+-- By it core finds the lines about a person in the register; the key stays here.
+GRANT EXECUTE ON FUNCTION tenantapi_v1.impronta(text) TO verbali_core_uso;

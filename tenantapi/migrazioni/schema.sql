@@ -28,6 +28,24 @@ END $$;
 
 COMMENT ON FUNCTION tenantapi.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
 
+CREATE FUNCTION tenantapi.hmac_sha256(chiave bytea, testo bytea) RETURNS bytea
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'tenantapi', 'pg_temp'
+    AS $$
+DECLARE
+    piena bytea := chiave || decode(repeat('00', 64 - octet_length(chiave)), 'hex');
+    dentro bytea := piena;
+    fuori bytea := piena;
+BEGIN
+    FOR i IN 0..63 LOOP
+        dentro := set_byte(dentro, i, get_byte(piena, i) # 54);
+        fuori := set_byte(fuori, i, get_byte(piena, i) # 92);
+    END LOOP;
+    RETURN sha256(fuori || sha256(dentro || testo));
+END $$;
+
+COMMENT ON FUNCTION tenantapi.hmac_sha256(chiave bytea, testo bytea) IS 'RFC 2104 with SHA-256, of a key of at most 64 bytes.';
+
 CREATE FUNCTION tenantapi.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -38,6 +56,16 @@ BEGIN
     END IF;
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
+
+CREATE FUNCTION tenantapi_v1.impronta(codice text) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'tenantapi', 'pg_temp'
+    AS $$
+    SELECT encode(substr(hmac_sha256(hmac_sha256(c.chiave, convert_to('registro: codice fiscale', 'UTF8')), convert_to(upper(codice), 'UTF8')), 1, 16), 'hex')
+        || ' …' || right(upper(codice), 4) FROM chiave c
+$$;
+
+COMMENT ON FUNCTION tenantapi_v1.impronta(codice text) IS 'The object of the lines of the register about a tax code: the same as the Go function Impronta.';
 
 CREATE TABLE tenantapi.cancellazione (
     posizione bigint NOT NULL,

@@ -50,6 +50,8 @@ func menu() []sessione.Sezione {
 			Scopo: "i lavori che si sono fermati: perché, e rimetterli in coda"},
 		{Nome: "Conservazione", Percorso: "conservazione", Permesso: auth.PermessoConservazione,
 			Scopo: "per quanto tempo si tengono i dati, i vincoli, che cosa è stato cancellato"},
+		{Nome: "Dati di una persona", Percorso: "interessato", Permesso: auth.PermessoInteressato,
+			Scopo: "tutto ciò che si tiene su un codice fiscale, con la provenienza e chi lo ha guardato"},
 		{Nome: "Registro", Percorso: "registro", Permesso: auth.PermessoRegistro,
 			Scopo: "chi ha fatto e letto che cosa"},
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
+	"github.com/piattaforma-verbali/verbali/core/internal/interessato"
 	"github.com/piattaforma-verbali/verbali/core/internal/intervallo"
 	"github.com/piattaforma-verbali/verbali/core/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
@@ -74,6 +75,7 @@ func (a *App) rotte() {
 	a.rotteMorti(s)
 	a.rotteTariffe(s)
 	a.rotteConservazione(s)
+	a.rotteInteressato(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
@@ -203,6 +205,15 @@ func (a *App) rotteConservazione(s sessione.HTTP) {
 	a.pagina(http.MethodGet, "conservazione", s.PaginaTenant(p.Elenco, auth.PermessoConservazione))
 	a.pagina(http.MethodPost, "conservazione", s.PaginaTenant(p.Regola, auth.PermessoConservazione))
 	a.pagina(http.MethodPost, "conservazione/vincoli", s.PaginaTenant(p.Vincolo, auth.PermessoConservazione))
+}
+
+// rotteInteressato are what is held on a person. A tax code is asked with POST: it does not travel in an address.
+func (a *App) rotteInteressato(s sessione.HTTP) {
+	servizio := interessato.Servizio{Pools: a.Pools, Adesso: a.Now}
+	a.Web.Group("/interessato").Add(http.MethodPost, "", interessato.HTTP{Servizio: servizio}.Raccogli, web.Permission(auth.PermessoInteressato))
+	p := interessato.Pagine{Servizio: servizio, Sessione: s}
+	a.pagina(http.MethodGet, "interessato", s.PaginaTenant(p.Apri, auth.PermessoInteressato))
+	a.pagina(http.MethodPost, "interessato", s.PaginaTenant(p.Raccogli, auth.PermessoInteressato))
 }
 
 // rotteTariffe are the fines that a corrected table of violations concerns.

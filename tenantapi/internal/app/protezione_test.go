@@ -286,6 +286,10 @@ func TestTheRegisterSaysWhoWasLookedForByTaxCode(t *testing.T) {
 	if !strings.HasSuffix(riuscita[0], " …501U") || strings.Contains(riuscita[0], "RSS") || len(riuscita[0]) < 32 {
 		t.Errorf("the person is named %q", riuscita[0])
 	}
+	var detta string
+	if err := conn.QueryRow(t.Context(), `SELECT tenantapi_v1.impronta($1)`, strings.ToLower(rossi)).Scan(&detta); err != nil || detta != riuscita[0] {
+		t.Errorf("core is told %q, the line says %q: %v", detta, riuscita[0], err)
+	}
 }
 
 // An officer who shows his token finds his own fines, and asks no question whose answer is of others'.

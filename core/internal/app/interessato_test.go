@@ -1,0 +1,107 @@
+package app_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/interessato"
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+)
+
+const (
+	altroVerbale = "018f0000-0000-7000-8000-0000000000a2"
+	chiediDati   = `{"codiceFiscale":" rssmra85t10a562s","motivo":"richiesta del 3/11, prot. 7"}`
+)
+
+// unaPersona writes the person of unVerbale into a second fine of alfa, beside another person, and into one of beta.
+func (b *banco) unaPersona(t *testing.T) {
+	t.Helper()
+	b.unVerbale(t)
+	b.indagine(t, "PIU_IN_VECE", candidatiProva)
+	b.riga(t, altroVerbale, 124, "ZZ999ZZ", "2026-04-02T09:30:00Z")
+	sql := func(modulo, tenant, sql string, args ...any) { b.ambiente.Esegui(t, modulo, tenant, sql, args...) }
+	for _, tenant := range []string{"alfa", "beta"} {
+		sql("elaborazione", tenant, `INSERT INTO soggetto (id, tipo, codice_fiscale, cognome, nome, indirizzo, civico, cap, comune, provincia)
+			VALUES ('018f0000-0000-7000-8000-0000000000b1', 'PERSONA', $1, 'Bianchi', 'Anna', 'Via nuova di `+tenant+`', '9', '40100', 'Bologna', 'BO'),
+				('018f0000-0000-7000-8000-0000000000b2', 'PERSONA', 'VRDLGU80A01H501X', 'Verdi', 'Luigi', 'Via altrui', '2', '40100', 'Bologna', 'BO')`, codice)
+	}
+	sql("elaborazione", "beta", `INSERT INTO verbale (id, anno, numero, lettera, fonte, inserito_da, reparto, targa, tipo_targa, nazione,
+			data_violazione, data_accertamento, luogo_istat, luogo_indirizzo, agenti, note, procedura, debito, ricorso, punti, riscossione, importo_cent)
+		VALUES ($1, 2026, 777, '', 'SOAP', 'i', 'PL01', 'BB777BB', 'AUTOVEICOLO', 'IT', now(), '2026-03-02', '037006', 'Piazza di beta', '{}', '',
+			'ATTO_GENERATO', 'NON_ESIGIBILE', 'NESSUNO', 'NON_DOVUTI', 'NESSUNA', 2940)`, altroVerbale)
+	for _, tenant := range []string{"alfa", "beta"} {
+		sql("elaborazione", tenant, `INSERT INTO posizione (id, verbale, ordine, titolo, soggetto) VALUES
+			('018f0000-0000-7000-8000-0000000000c8', $1, 1, 'OBBLIGATO', '018f0000-0000-7000-8000-0000000000b1'),
+			('018f0000-0000-7000-8000-0000000000c9', $1, 2, 'TRASGRESSORE', '018f0000-0000-7000-8000-0000000000b2')`, altroVerbale)
+	}
+	sql("elaborazione", "alfa", `INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore, dati) VALUES ($1, 1, 'INTESTATARIO_TROVATO', '2026-04-03', 'elaborazione',
+		'{"soggetto":"018f0000-0000-7000-8000-0000000000b1","indagine":"`+idIndagine+`","rete":"motorizzazione"}')`, altroVerbale)
+	sql("elaborazione", "alfa", `INSERT INTO pagamento (id, verbale, posizione, importo_cent, data, canale, riferimento) VALUES
+		(gen_random_uuid(), $1, '018f0000-0000-7000-8000-0000000000c8', 1234, '2026-05-01', 'POSTA', 'ricevuta-sua'),
+		(gen_random_uuid(), $1, '018f0000-0000-7000-8000-0000000000c9', 1234, '2026-05-01', 'POSTA', 'ricevuta-altrui')`, altroVerbale)
+	for _, r := range []string{"connessione verbale " + altroVerbale, "vpn veicolo ZZ999ZZ", "vpn veicolo YY111YY"} {
+		p := strings.Fields(r)
+		sql(p[0], "alfa", `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
+			VALUES ('curioso', 'GUARDATO', $1, $2, 'perché sì', 'OK', '', '')`, p[1], p[2])
+	}
+	sql("tenantapi", "alfa", `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
+		VALUES ('cercatore', 'RICERCA', 'codiceFiscale', tenantapi_v1.impronta($1), 'codiceFiscale', 'OK', '', '')`, codice)
+}
+
+// Everything of one person: two fines of alfa with their sources and who looked, nothing of beta nor of anybody else.
+func TestTuttoCioCheSiTieneDiUnaPersona(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.unaPersona(t)
+	if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), operatore.Operatore{Username: "ufficio", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloUfficio}}, password); err != nil {
+		t.Fatal(err)
+	}
+	b.attendi(t, "mario POST /interessato", chiediDati, http.StatusForbidden)
+	b.attendi(t, "ufficio POST /interessato", `{"codiceFiscale":"RSSMRA85T10A562S","motivo":" "}`, http.StatusBadRequest, "motivo")
+	b.attendi(t, "ufficio POST /interessato", `{"codiceFiscale":"RSS","motivo":"prova"}`, http.StatusBadRequest, "codiceFiscale")
+	testo := b.attendi(t, "ufficio POST /interessato", chiediDati, http.StatusOK, "Via nuova di alfa", "Archivio dei veicoli motorizzazione", "Con il verbale: Sistema esterno",
+		"301000000000000123", "verbale 123/2026.pdf", "ricevuta-sua", "Via Po", "Via Roma")
+	for _, altrui := range []string{"Verdi", "VRDLGU", "Via altrui", "ricevuta-altrui", "Noleggi", "Neri", "di beta", "BB777BB", "YY111YY"} {
+		if strings.Contains(testo, altrui) {
+			t.Errorf("the answer has %q:\n%s", altrui, testo)
+		}
+	}
+	var x interessato.Documento
+	if err := json.Unmarshal([]byte(testo), &x); err != nil {
+		t.Fatal(err)
+	}
+	if len(x.Verbali) != 2 || len(x.Indagini) != 1 || !x.Indagini[0].Presente || x.Parziale {
+		t.Errorf("%d fines, look-ups %+v", len(x.Verbali), x.Indagini)
+	}
+	chi := map[string]int{}
+	for _, r := range x.Registro {
+		chi[r.Attore+" "+r.Modulo]++
+	}
+	if chi["curioso connessione"] != 1 || chi["curioso vpn"] != 1 || chi["cercatore tenantapi"] != 1 {
+		t.Errorf("lines %v", chi)
+	}
+	t.Run("the question itself is in the next answer, by no code in clear", func(t *testing.T) {
+		dopo := b.attendi(t, "ufficio POST /interessato", chiediDati, http.StatusOK)
+		if n := strings.Count(dopo, `"azione":"INTERESSATO_CONSULTATO"`); n != 2 {
+			t.Errorf("%d lines of the question:\n%s", n, dopo)
+		}
+		if n := b.contaDi(t, "core", `SELECT count(*) FROM registro WHERE oggetto LIKE '%RSSMRA%' OR motivo LIKE '%RSSMRA%'`); n != 0 {
+			t.Errorf("%d lines with the code", n)
+		}
+	})
+	t.Run("the page shows the same to whom may, to be printed", func(t *testing.T) {
+		n := b.dentro(t, "ufficio")
+		n.apri("/CoreService/interessato").mostra(t, `name="codiceFiscale"`, "art. 15")
+		invia := func(codice string) risposta {
+			return n.invia("/CoreService/interessato", url.Values{"codiceFiscale": {codice}, "motivo": {"prova"}, "comandoAperto": {"alfa"}})
+		}
+		invia("").mostra(t, "ha 16 caratteri")
+		r := invia(codice)
+		r.mostra(t, "Verbali: 2 verbali", "Verbale 124/2026", "Archivio dei veicoli motorizzazione", "12,34 €", "curioso", "perché sì", "INTERESSATO_CONSULTATO")
+		r.nasconde(t, "Verdi", "ricevuta-altrui", "BB777BB", "Bianchi<b>")
+	})
+}

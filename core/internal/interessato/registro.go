@@ -1,0 +1,75 @@
+package interessato
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+)
+
+// Impronta is how core's register names a tax code: an HMAC-SHA256 with the tenant's key, cut to 128 bits, and the last
+// four signs.
+func Impronta(chiave []byte, codice string) string {
+	m := hmac.New(sha256.New, chiave)
+	m.Write([]byte(codice))
+	return hex.EncodeToString(m.Sum(nil)[:16]) + " …" + codice[len(codice)-4:]
+}
+
+// annota writes the line of an act about a tax code, and gives how the line names it.
+func (s Servizio) annota(ctx context.Context, azione, codice, motivo, indirizzo string) (string, error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return "", err
+	}
+	var chiave []byte
+	if err := database.Pool.QueryRow(ctx, `SELECT chiave FROM chiave`).Scan(&chiave); err != nil {
+		return "", db.Wrap("chiave del registro", err)
+	}
+	chi, _ := auth.From(ctx)
+	impronta := Impronta(chiave, codice)
+	return impronta, database.Audit(ctx, db.Access{Attore: chi.User, Azione: azione, OggettoTipo: "codiceFiscale", Oggetto: impronta,
+		Motivo: motivo, Esito: "OK", Indirizzo: indirizzo})
+}
+
+// inRegistro is the question to the register of one service; the fines are told by their id, a vehicle by its plate, the
+// person by what the services make of her tax code.
+const inRegistro = `(SELECT '%s'::text, quando, attore, azione, oggetto_tipo, oggetto, motivo, esito FROM %s
+	WHERE oggetto_tipo = 'verbale' AND oggetto = ANY($1) OR oggetto_tipo IN ('targa', 'veicolo') AND oggetto = ANY($2)
+		OR oggetto_tipo = 'codiceFiscale' AND oggetto = ANY($3)
+	ORDER BY quando DESC LIMIT $4)`
+
+// registri reads the lines of every service about the person, her fines and their plates.
+func (r raccolta) registri(ctx context.Context) error {
+	var suo string
+	database, err := r.pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	if err := database.Pool.QueryRow(ctx, `SELECT tenantapi_v1.impronta($1)`, r.x.CodiceFiscale).Scan(&suo); err != nil {
+		return db.Wrap("registro di tenantapi", err)
+	}
+	verbali, targhe := []string{}, []string{}
+	for _, v := range r.x.Verbali {
+		verbali, targhe = append(verbali, v.ID.String()), append(targhe, v.Targa)
+	}
+	sql := ""
+	for _, m := range bootstrap.Modules() {
+		if !m.InTenant {
+			continue
+		}
+		if sql != "" {
+			sql += " UNION ALL "
+		}
+		sql += fmt.Sprintf(inRegistro, m.Name, pgx.Identifier{bootstrap.Views(m.Schema), "registro"}.Sanitize())
+	}
+	r.x.Registro, err = db.Every[Riga](ctx, r.pools, "registri", sql+" ORDER BY 2 DESC LIMIT $4", verbali, targhe, []string{r.impronta, suo}, righeMassime)
+	r.x.Parziale = r.x.Parziale || len(r.x.Registro) == righeMassime
+	return err
+}
