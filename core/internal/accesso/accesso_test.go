@@ -40,14 +40,15 @@ const (
 
 // banco is the realm over a platform with tenants alfa and beta, and accounts of each kind.
 type banco struct {
-	ambiente *testkit.Ambiente
-	pools    *db.Pools
-	registro *tenant.Directory
-	realm    *accesso.Realm
-	chiave   *chiave.Chiave
-	chiavi   *chiave.Portachiavi
-	orologio *tempo.Orologio
-	log      *testkit.Registrazioni
+	perIndirizzo int // failures of an address that cost nothing; zero: as many as usual
+	ambiente     *testkit.Ambiente
+	pools        *db.Pools
+	registro     *tenant.Directory
+	realm        *accesso.Realm
+	chiave       *chiave.Chiave
+	chiavi       *chiave.Portachiavi
+	orologio     *tempo.Orologio
+	log          *testkit.Registrazioni
 }
 
 func apparecchia(t *testing.T) *banco {
@@ -79,7 +80,7 @@ func (b *banco) replica(t *testing.T, server *ldap.Direttorio) (*accesso.Realm, 
 	b.chiavi = chiavi
 	return accesso.Nuovo(accesso.Parti{Pools: b.pools, Tenant: b.registro, Chiavi: chiavi,
 		Direttori: &direttorio.Direttori{Impostazioni: impostazione.Nuovo(b.pools, b.orologio.Adesso), Piattaforma: server},
-		Adesso:    b.orologio.Adesso, Log: log}), registrazioni
+		Adesso:    b.orologio.Adesso, Log: log, PerIndirizzo: b.perIndirizzo}), registrazioni
 }
 
 func (b *banco) crea(t *testing.T, o operatore.Operatore) {

@@ -6,7 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
 // spruzza tries one password on so many names from the address of an office; it gives what the last one is answered.
@@ -66,6 +69,52 @@ func TestUnaPasswordSuMoltiNomiAspetta(t *testing.T) {
 			t.Error(e)
 		}
 	})
+}
+
+// A spray over the accounts of an office, from the office: past the measure one attempt for each of them, and one for each wait;
+// who has not failed there gets in at once.
+func TestUnoSpruzzoSulleUtenzeDiUnUfficioAspetta(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.perIndirizzo = 3 // and twelve over the accounts that it knows
+	b.realm, _ = b.replica(t, nil)
+	prova := func(nome, segreta string) string {
+		d := giusta("192.0.2.1")
+		d.Utente, d.Password = nome, segreta
+		return esito(t, b.realm, d)
+	}
+	for i := range 8 {
+		nome := fmt.Sprintf("collega%d", i)
+		b.crea(t, operatore.Operatore{Username: nome, Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloOperatore}})
+		if e := prova(nome, password); e != "AMMESSO" {
+			t.Fatalf("%s: %s", nome, e)
+		}
+	}
+	for giro := range 2 { // twelve slips of six colleagues cost nothing
+		for i := range 6 {
+			if e := prova(fmt.Sprintf("collega%d", i), "sbagliata"); e != "CREDENZIALI_NON_VALIDE" {
+				t.Fatalf("slip %d of collega%d: %s", giro, i, e)
+			}
+		}
+	}
+	if e := prova("collega6", "sbagliata"); e != "CREDENZIALI_NON_VALIDE" { // the thirteenth
+		t.Errorf("who has not failed there yet: %s", e)
+	}
+	for _, segreta := range []string{"sbagliata", password} {
+		if e := prova("collega0", segreta); e != "TROPPI_TENTATIVI 2" {
+			t.Errorf("who has failed there waits, whatever the password: %s", e)
+		}
+	}
+	if e := prova("collega7", password); e != "AMMESSO" {
+		t.Errorf("the right password at the first attempt: %s", e)
+	}
+	if e := b.spruzza(t, 0, 1); e != "CREDENZIALI_NON_VALIDE" {
+		t.Errorf("a stranger's name has the count of strangers: %s", e)
+	}
+	b.orologio.Avanza(2 * time.Second)
+	if e := prova("collega0", password); e != "AMMESSO" {
+		t.Errorf("after the wait: %s", e)
+	}
 }
 
 // An office whose officers mistype now and then, and get in, is no guesser.

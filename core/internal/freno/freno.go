@@ -1,8 +1,8 @@
 // Package freno slows down who guesses passwords. Failures are counted in the platform database, so
 // that the count holds over restarts and across replicas, by three keys: the account and the address
 // together, and the address alone over all accounts, which are made to wait longer and longer; and the
-// account alone, which is only slowed: who knows the password always gets in from another address, and
-// from one from which he has got in before. Accounts that do not exist are counted as the others.
+// account alone, which is only slowed: who knows the password always gets in from another address, and, as long as
+// he has not failed there, from one from which he has got in before. Accounts that do not exist are counted as the others.
 package freno
 
 import (
@@ -32,6 +32,11 @@ const (
 	dimenticaIn = time.Hour           // without failures
 	perdonaOgni = 3 * time.Minute     // one failure of an address
 	ricordaPer  = 30 * 24 * time.Hour // from where an account has got in
+	// perConosciuti times as many failures as of strangers cost nothing to the accounts that an address knows, together: a
+	// thousand officers behind one address mistype less in an hour. Past them who has failed there waits, a minute at most:
+	// who tries one password on all of an office has one attempt for each of them in an hour, and one a minute more.
+	perConosciuti    = 4
+	attesaConosciuti = time.Minute
 	// insieme is how many attempts from an address are judged at once in this process: their failures are known then.
 	insieme      = 8
 	sistemaEntro = 5 * time.Second
@@ -39,10 +44,11 @@ const (
 
 // Freno counts and slows. One per process.
 type Freno struct {
-	store     store
-	adesso    func() time.Time
-	attese    attese // of an account and address
-	indirizzo attese // of an address
+	store      store
+	adesso     func() time.Time
+	attese     attese // of an account and address
+	indirizzo  attese // of an address, over the accounts that it does not know
+	conosciuti attese // of an address, over those that it knows
 
 	mu   sync.Mutex
 	file map[chiave]*fila
@@ -62,18 +68,19 @@ type fila struct {
 type chiave [sha256.Size]byte
 
 // Nuovo makes the brake on the platform database; daIndirizzo are the failures of an address, over all accounts, that
-// cost nothing; adesso is the clock.
+// cost nothing, four times as many those over the accounts that it knows; adesso is the clock.
 func Nuovo(p *db.Pools, daIndirizzo int, adesso func() time.Time) *Freno {
-	return &Freno{store: store{pools: p}, adesso: adesso, attese: dopo(liberi), indirizzo: dopo(daIndirizzo), file: map[chiave]*fila{}}
+	return &Freno{store: store{pools: p}, adesso: adesso, attese: dopo(liberi, attesaAlPiu), indirizzo: dopo(daIndirizzo, attesaAlPiu),
+		conosciuti: dopo(perConosciuti*daIndirizzo, attesaConosciuti), file: map[chiave]*fila{}}
 }
 
-// dopo are the waits once so many failures have cost nothing.
-func dopo(liberi int) attese {
+// dopo are the waits, up to the longest, once so many failures have cost nothing.
+func dopo(liberi int, alPiu time.Duration) attese {
 	tutte := slices.Repeat(attese{0}, liberi)
-	for a := attesaPrima; a < attesaAlPiu; a *= 2 {
+	for a := attesaPrima; a < alPiu; a *= 2 {
 		tutte = append(tutte, int(a.Seconds()))
 	}
-	return append(tutte, int(attesaAlPiu.Seconds()))
+	return append(tutte, int(alPiu.Seconds()))
 }
 
 // libere is how many failures cost nothing.
@@ -96,13 +103,15 @@ func lento(falliti int) time.Duration {
 // Turno is the leave to judge one password: its failure is counted already. Exactly one of Ammesso,
 // Rifiutato and Reso ends it.
 type Turno struct {
-	// Conosciuto: the account has got in from this address before, and what fails there is not counted on it.
+	// Conosciuto: the account has got in from this address before, and what fails there is counted with that of the others
+	// which have.
 	Conosciuto bool
 
-	freno                     *Freno
-	coppia, utenza, indirizzo chiave
-	daIndirizzo               int // failures of the address, this one too
-	lascia                    func()
+	freno                                 *Freno
+	coppia, utenza, indirizzo, conosciuti chiave
+	contato                               chiave // of the two of the address, that which this attempt is counted on
+	daIndirizzo                           int    // failures counted there, this one too
+	lascia                                func()
 }
 
 // DaScrivere reports whether a refusal of this turn leaves a line of its own in the register: past what an address may
@@ -114,7 +123,11 @@ func (t *Turno) DaScrivere() bool {
 
 // Oltre are the failures of an address that has made more than cost nothing; zero for any other.
 func (t *Turno) Oltre() int {
-	if t.daIndirizzo <= t.freno.indirizzo.libere() {
+	attese := t.freno.indirizzo
+	if t.Conosciuto {
+		attese = t.freno.conosciuti
+	}
+	if t.daIndirizzo <= attese.libere() {
 		return 0
 	}
 	return t.daIndirizzo
@@ -126,7 +139,7 @@ func (t *Turno) Oltre() int {
 // existing or not; indirizzo may be empty, which is one address more.
 func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, error) {
 	t := &Turno{freno: f, coppia: impronta("coppia", utente, web.Network(indirizzo)), utenza: impronta("utenza", utente),
-		indirizzo: impronta("indirizzo", web.Network(indirizzo))}
+		indirizzo: impronta("indirizzo", web.Network(indirizzo)), conosciuti: impronta("conosciuti", web.Network(indirizzo))}
 	if err := f.inFila(ctx, t); err != nil {
 		return nil, err
 	}
@@ -139,7 +152,10 @@ func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, 
 		t.lascia()
 		return nil, troppi(esito.attesa, esito.giaNoto)
 	}
-	t.Conosciuto, t.daIndirizzo = esito.conosciuto, esito.indirizzo
+	t.Conosciuto, t.daIndirizzo, t.contato = esito.conosciuto, esito.indirizzo, t.indirizzo
+	if t.Conosciuto {
+		t.contato = t.conosciuti
+	}
 	if err := attendi(ctx, lento(esito.utenza)); err != nil {
 		t.Reso(ctx)
 		return nil, occupato(err)

@@ -27,7 +27,7 @@ func TestLaLentezzaHaUnLimite(t *testing.T) {
 
 func TestLeAttese(t *testing.T) {
 	t.Parallel()
-	ha := dopo(liberi)
+	ha := dopo(liberi, attesaAlPiu)
 	if len(ha) != 13 || ha[0] != 0 || ha[2] != 0 || ha[3] != 2 || ha[11] != 512 || ha[12] != 900 {
 		t.Errorf("delays in seconds %v", ha)
 	}

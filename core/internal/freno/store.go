@@ -15,8 +15,8 @@ import (
 type store struct{ pools *db.Pools }
 
 // esito of a reservation: whether the attempt may be judged, else how long to wait and whether that
-// has been said already since the last failure; the failures of the account from everywhere, and those of the
-// address over all accounts, which are none for an account that the address knows.
+// has been said already since the last failure; the failures of the account from everywhere, and those of the address over
+// all accounts that it knows, or over all that it does not, as this one.
 type esito struct {
 	passa             bool
 	attesa            time.Duration
@@ -28,14 +28,16 @@ type esito struct {
 // A pair that has no delay yet never waits, also when another attempt's clock was read a moment later.
 // A row without failures for an hour ($4 is the instant before which it is forgotten) counts as new. The
 // account's own is not made younger here, where it is not known yet whether the attempt fails. The address is looked at
-// first and counted last, so that what another key makes wait is not counted on it; an account that it knows passes it by. It
-// forgets one failure in $9 seconds.
+// first and counted last, so that what another key makes wait is not counted on it. It forgets one failure in $9 seconds. The
+// accounts that it knows have a count ($10) and waits ($11) of their own; one of them without failures there passes it by.
 const prenota = `WITH noto AS (
 	SELECT EXISTS (SELECT FROM conosciuto WHERE chiave = $1 AND ultimo > $8::timestamptz) AS si
+), quale AS (
+	SELECT CASE WHEN si THEN $10::bytea ELSE $6::bytea END AS chiave, CASE WHEN si THEN $11::int[] ELSE $7::int[] END AS attese FROM noto
 ), libero AS (
-	SELECT WHERE (SELECT si FROM noto)
-		OR NOT EXISTS (SELECT FROM tentativo_indirizzo WHERE chiave = $6 AND riprova > $3::timestamptz AND ultimo >= $4::timestamptz
-			AND ($7::int[])[least(falliti, cardinality($7::int[]))] > 0)
+	SELECT WHERE (SELECT si FROM noto) AND NOT EXISTS (SELECT FROM tentativo WHERE chiave = $1 AND falliti > 0 AND ultimo >= $4::timestamptz)
+		OR NOT EXISTS (SELECT FROM tentativo_indirizzo i JOIN quale q ON q.chiave = i.chiave WHERE i.riprova > $3::timestamptz
+			AND i.ultimo >= $4::timestamptz AND q.attese[least(i.falliti, cardinality(q.attese))] > 0)
 ), coppia AS (
 	INSERT INTO tentativo AS t (chiave, falliti, ultimo, riprova)
 	SELECT $1, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => ($5::int[])[1]) FROM libero
@@ -55,10 +57,10 @@ const prenota = `WITH noto AS (
 	RETURNING falliti
 ), indirizzo AS (
 	INSERT INTO tentativo_indirizzo AS t (chiave, falliti, ultimo, riprova)
-	SELECT $6, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => ($7::int[])[1]) FROM utenza WHERE NOT (SELECT si FROM noto)
+	SELECT quale.chiave, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => attese[1]) FROM utenza, quale
 	ON CONFLICT (chiave) DO UPDATE SET ultimo = $3::timestamptz,
 		falliti = ` + fallitiIndirizzo + `,
-		riprova = $3::timestamptz + make_interval(secs => ($7::int[])[least(` + fallitiIndirizzo + `, cardinality($7::int[]))])
+		riprova = $3::timestamptz + make_interval(secs => (SELECT attese[least(` + fallitiIndirizzo + `, cardinality(attese))] FROM quale))
 	RETURNING falliti
 )
 SELECT utenza.falliti, coalesce((SELECT falliti FROM indirizzo), 0), noto.si FROM utenza, noto`
@@ -83,7 +85,7 @@ func (s store) prenota(ctx context.Context, t *Turno, adesso time.Time) (e esito
 	}
 	scaduti, noti := adesso.Add(-dimenticaIn), adesso.Add(-ricordaPer)
 	err = database.Pool.QueryRow(ctx, prenota, t.coppia[:], t.utenza[:], adesso, scaduti, []int(t.freno.attese), t.indirizzo[:],
-		[]int(t.freno.indirizzo), noti, int(perdonaOgni.Seconds())).Scan(&e.utenza, &e.indirizzo, &e.conosciuto)
+		[]int(t.freno.indirizzo), noti, int(perdonaOgni.Seconds()), t.conosciuti[:], []int(t.freno.conosciuti)).Scan(&e.utenza, &e.indirizzo, &e.conosciuto)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		e.attesa, e.giaNoto, err = attesaDi(ctx, database, t, adesso)
@@ -104,7 +106,9 @@ func attesaDi(ctx context.Context, database *db.Database, t *Turno, adesso time.
 		SELECT riprova, NOT EXISTS (SELECT FROM detto) FROM tentativo WHERE chiave = $1 AND riprova > $2`, t.coppia[:], adesso).Scan(&riprova, &giaNoto)
 	if errors.Is(err, pgx.ErrNoRows) {
 		giaNoto = true
-		err = database.Pool.QueryRow(ctx, `SELECT riprova FROM tentativo_indirizzo WHERE chiave = $1`, t.indirizzo[:]).Scan(&riprova)
+		err = database.Pool.QueryRow(ctx, `SELECT riprova FROM tentativo_indirizzo WHERE chiave =
+			CASE WHEN EXISTS (SELECT FROM conosciuto WHERE chiave = $3 AND ultimo > $4) THEN $2::bytea ELSE $1::bytea END`,
+			t.indirizzo[:], t.conosciuti[:], t.coppia[:], adesso.Add(-ricordaPer)).Scan(&riprova)
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, false, nil
@@ -125,13 +129,13 @@ func (s store) ammetti(ctx context.Context, t *Turno, adesso time.Time) error {
 		), indirizzo AS (`+rendiIndirizzo+` RETURNING 1)
 		INSERT INTO conosciuto AS c (chiave, ultimo) SELECT $1, $4::timestamptz WHERE (SELECT count(*) FROM indirizzo) >= 0
 		ON CONFLICT (chiave) DO UPDATE SET ultimo = $4::timestamptz WHERE c.ultimo < $4::timestamptz - interval '1 day'`,
-		t.coppia[:], t.utenza[:], t.indirizzo[:], adesso, t.Conosciuto)
+		t.coppia[:], t.utenza[:], t.contato[:], adesso)
 	return db.Wrap("tentativo", err)
 }
 
-// rendiIndirizzo gives its reservation back to the address $3 at the instant $4, where the account was not known to it ($5).
+// rendiIndirizzo gives its reservation back to the count $3 of an address at the instant $4.
 const rendiIndirizzo = `UPDATE tentativo_indirizzo SET falliti = greatest(falliti - 1, 0), riprova = least(riprova, $4::timestamptz)
-	WHERE chiave = $3 AND NOT $5::boolean AND (SELECT count(*) FROM utenza) >= 0`
+	WHERE chiave = $3 AND (SELECT count(*) FROM utenza) >= 0`
 
 // rifiuta renews the hour after which the account's failures are forgotten.
 func (s store) rifiuta(ctx context.Context, utenza chiave, adesso time.Time) error {
@@ -152,6 +156,6 @@ func (s store) rendi(ctx context.Context, t *Turno, adesso time.Time) error {
 			UPDATE tentativo SET falliti = greatest(falliti - 1, 0), riprova = least(riprova, $4::timestamptz) WHERE chiave = $1 RETURNING 1
 		), utenza AS (
 			UPDATE tentativo SET falliti = greatest(falliti - 1, 0) WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0 RETURNING 1
-		) `+rendiIndirizzo, t.coppia[:], t.utenza[:], t.indirizzo[:], adesso, t.Conosciuto)
+		) `+rendiIndirizzo, t.coppia[:], t.utenza[:], t.contato[:], adesso)
 	return db.Wrap("tentativo", err)
 }
