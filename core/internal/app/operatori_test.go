@@ -72,6 +72,38 @@ func (p programma) chiama(t *testing.T, metodo, percorso, corpo string) risposta
 	return r
 }
 
+// Usernames are unique in the platform: who administers a command learns of those of others a few an hour, each with its line.
+func TestINomiDegliAltriComandiNonSiProvano(t *testing.T) {
+	t.Parallel()
+	b := operatori(t)
+	capo, capoBeta := programma{b, "capo.alfa", ""}, programma{b, "capo.beta", ""}
+	nuovo := func(username string) string {
+		return `{"username":"` + username + `","reparto":"PL01","ruoli":["OPERATORE"],"nome":"Anna","cognome":"Bianchi","verifica":"LOCALE","password":"` + password + `"}`
+	}
+	chiede := func(p programma, username string, stato int, dice string) {
+		t.Helper()
+		if r := p.chiama(t, "POST", "/operatori", nuovo(username)); r.stato != stato || !strings.Contains(r.corpo, dice) {
+			t.Errorf("%s: %d %s, want %d %s", username, r.stato, r.corpo, stato, dice)
+		}
+	}
+	chiede(capo, "mia", 201, "")
+	for range 12 { // one's own names are no secret
+		chiede(capo, "mia", 409, "USERNAME_GIA_USATO")
+	}
+	for range 10 {
+		chiede(capo, "capo.beta", 409, "USERNAME_GIA_USATO")
+	}
+	for _, username := range []string{"capo.beta", "libero", "mia"} { // nothing is learnt any more
+		chiede(capo, username, 429, "TROPPE_RICHIESTE")
+	}
+	chiede(capoBeta, "libero", 201, "")
+	righe := 0
+	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro
+		WHERE attore = 'capo.alfa' AND azione = 'CREATO' AND oggetto = 'alfa/capo.beta' AND esito = 'USERNAME_GIA_USATO' AND indirizzo <> ''`).Scan(&righe); err != nil || righe != 10 {
+		t.Errorf("%d lines, %v", righe, err)
+	}
+}
+
 func TestOperatoriViaREST(t *testing.T) {
 	t.Parallel()
 	b := operatori(t)

@@ -113,7 +113,7 @@ func stessa(ctx context.Context, o, presente Operatore, password string) error {
 }
 
 func usernameUsato(username string) error {
-	e := problem.Conflitto("USERNAME_GIA_USATO", "Il nome utente "+username+" è già usato: sceglierne un altro.")
+	e := problem.Conflitto(codiceUsato, "Il nome utente "+username+" è già usato: sceglierne un altro.")
 	e.Campi = []problem.Campo{{Campo: "username", Messaggio: "è già usato"}}
 	return e
 }

@@ -52,9 +52,13 @@ func (s Store) Trova(ctx context.Context, username string) (o Operatore, trovato
 	return o, err == nil, db.Wrap("operatore", err)
 }
 
-// Inserisci writes an account with its fact; when the username is taken it gives who has it.
+// Inserisci writes an account with its fact; when the username is taken it gives who has it. 429 for an administrator of a
+// tenant who has asked for too many names of other tenants within an hour.
 func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, nuovo bool, err error) {
 	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
+		if err := nonProva(ctx, tx); err != nil {
+			return err
+		}
 		if err := voce.RichiedeTenant(tx, o.Tenant); err != nil {
 			return err
 		}
@@ -69,8 +73,11 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), nullif(?, '')::uuid, ?, ?, ?) ON CONFLICT (username) DO NOTHING`,
 			o.Username, o.Tenant, o.Reparto, o.RepartoSale, o.Impronta, o.Nome, o.Cognome, o.CodiceFiscale,
 			strings.Join(o.Ruoli, ","), integratore, o.Stato, o.Verifica, o.Provvisoria)
-		if nuovo = r.RowsAffected == 1; r.Error != nil || !nuovo {
+		if nuovo = r.RowsAffected == 1; r.Error != nil {
 			return r.Error
+		}
+		if !nuovo {
+			return rifiutato(ctx, tx, o)
 		}
 		if err := voce.RichiedeReparto(tx, o.Tenant, o.Reparto); err != nil {
 			return err

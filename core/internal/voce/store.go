@@ -126,13 +126,17 @@ type Oggetto struct{ Tipo, Tenant, Chiave string }
 // an administrator is shown the lines of his own tenant.
 func Annuncia(ctx context.Context, tx *db.Tx, fatto event.Corpo, o Oggetto, azioni ...string) error {
 	for _, azione := range azioni {
-		err := tx.Audit(db.Access{Attore: Autore(ctx), Azione: azione, OggettoTipo: o.Tipo, Oggetto: o.Tenant + "/" + o.Chiave,
-			Esito: "OK", Indirizzo: indirizzo(ctx)})
-		if err != nil {
+		if err := Annota(ctx, tx, o, azione, "OK"); err != nil {
 			return err
 		}
 	}
 	return tx.Publish(fatto)
+}
+
+// Annota leaves the line of one act on an entry, with how it ended.
+func Annota(ctx context.Context, tx *db.Tx, o Oggetto, azione, esito string) error {
+	return tx.Audit(db.Access{Attore: Autore(ctx), Azione: azione, OggettoTipo: o.Tipo, Oggetto: o.Tenant + "/" + o.Chiave,
+		Esito: esito, Indirizzo: indirizzo(ctx)})
 }
 
 // Autore is the caller, or the person at the command line.
