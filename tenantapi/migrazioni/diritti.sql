@@ -1,4 +1,4 @@
--- versione 1
+-- versione 2
 -- What tenantapi does at run time, with the role verbali_tenantapi_uso, and what the others read of it. Run by the owner after
 -- the migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only added to)
 -- are in shared/spine/db.
