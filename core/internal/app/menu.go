@@ -5,6 +5,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
+	"github.com/piattaforma-verbali/verbali/core/internal/interessato"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
@@ -52,6 +53,8 @@ func menu() []sessione.Sezione {
 			Scopo: "per quanto tempo si tengono i dati, i vincoli, che cosa è stato cancellato"},
 		{Nome: "Dati di una persona", Percorso: "interessato", Permesso: auth.PermessoInteressato,
 			Scopo: "tutto ciò che si tiene su un codice fiscale, con la provenienza e chi lo ha guardato"},
+		{Nome: "Richieste di rettifica", Percorso: "rettifiche", Permesso: auth.PermessoInteressato,
+			Scopo: "chi chiede di correggere i propri dati, e la risposta entro il termine"},
 		{Nome: "Registro", Percorso: "registro", Permesso: auth.PermessoRegistro,
 			Scopo: "chi ha fatto e letto che cosa"},
 	}
@@ -65,6 +68,7 @@ func (a *App) code() []home.Fonte {
 		{Permesso: auth.PermessoTabella, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoImpostazione, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: verbale.Store{Pools: a.Pools}.Code},
+		{Permesso: auth.PermessoInteressato, Code: interessato.Servizio{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoImpostazione, Code: impostazione.Nuovo(a.Pools, a.Now).Code},
 	}
 }

@@ -210,10 +210,18 @@ func (a *App) rotteConservazione(s sessione.HTTP) {
 // rotteInteressato are what is held on a person. A tax code is asked with POST: it does not travel in an address.
 func (a *App) rotteInteressato(s sessione.HTTP) {
 	servizio := interessato.Servizio{Pools: a.Pools, Adesso: a.Now}
-	a.Web.Group("/interessato").Add(http.MethodPost, "", interessato.HTTP{Servizio: servizio}.Raccogli, web.Permission(auth.PermessoInteressato))
+	h, g, puo := interessato.HTTP{Servizio: servizio}, a.Web.Group("/rettifiche"), web.Permission(auth.PermessoInteressato)
+	a.Web.Group("/interessato").Add(http.MethodPost, "", h.Raccogli, puo)
+	g.Add(http.MethodGet, "", h.Elenca, puo)
+	g.Add(http.MethodPost, "", h.Registra, puo)
+	g.Add(http.MethodPost, "/:id/proroga", h.Proroga, puo)
+	g.Add(http.MethodPost, "/:id/esito", h.Decidi, puo)
 	p := interessato.Pagine{Servizio: servizio, Sessione: s}
 	a.pagina(http.MethodGet, "interessato", s.PaginaTenant(p.Apri, auth.PermessoInteressato))
 	a.pagina(http.MethodPost, "interessato", s.PaginaTenant(p.Raccogli, auth.PermessoInteressato))
+	a.pagina(http.MethodGet, "rettifiche", s.PaginaTenant(p.Rettifiche, auth.PermessoInteressato))
+	a.pagina(http.MethodPost, "rettifiche", s.PaginaTenant(p.Registra, auth.PermessoInteressato))
+	a.pagina(http.MethodPost, "rettifiche/:id", s.PaginaTenant(p.Decidi, auth.PermessoInteressato))
 }
 
 // rotteTariffe are the fines that a corrected table of violations concerns.

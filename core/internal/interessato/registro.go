@@ -22,8 +22,8 @@ func Impronta(chiave []byte, codice string) string {
 	return hex.EncodeToString(m.Sum(nil)[:16]) + " …" + codice[len(codice)-4:]
 }
 
-// annota writes the line of an act about a tax code, and gives how the line names it.
-func (s Servizio) annota(ctx context.Context, azione, codice, motivo, indirizzo string) (string, error) {
+// improntaDi is how the register of the context's tenant names a tax code.
+func (s Servizio) improntaDi(ctx context.Context, codice string) (string, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return "", err
@@ -32,8 +32,20 @@ func (s Servizio) annota(ctx context.Context, azione, codice, motivo, indirizzo 
 	if err := database.Pool.QueryRow(ctx, `SELECT chiave FROM chiave`).Scan(&chiave); err != nil {
 		return "", db.Wrap("chiave del registro", err)
 	}
+	return Impronta(chiave, codice), nil
+}
+
+// annota writes the line of an act about a tax code, and gives how the line names it.
+func (s Servizio) annota(ctx context.Context, azione, codice, motivo, indirizzo string) (string, error) {
+	impronta, err := s.improntaDi(ctx, codice)
+	if err != nil {
+		return "", err
+	}
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return "", err
+	}
 	chi, _ := auth.From(ctx)
-	impronta := Impronta(chiave, codice)
 	return impronta, database.Audit(ctx, db.Access{Attore: chi.User, Azione: azione, OggettoTipo: "codiceFiscale", Oggetto: impronta,
 		Motivo: motivo, Esito: "OK", Indirizzo: indirizzo})
 }

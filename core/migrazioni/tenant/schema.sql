@@ -70,7 +70,7 @@ CREATE FUNCTION core.oscura_rettifiche(quali uuid[]) RETURNS void
     LANGUAGE sql
     SET search_path TO 'core', 'pg_temp'
     AS $$
-    UPDATE rettifica SET codice_fiscale = '', richiedente = '[CANCELLATO]', testo = '[CANCELLATO]',
+    UPDATE rettifica SET codice_fiscale = '', richiedente = '[CANCELLATO]', testo = '[CANCELLATO]', prova = CASE prova WHEN '' THEN '' ELSE '[CANCELLATO]' END,
         prorogata = CASE prorogata WHEN '' THEN '' ELSE '[CANCELLATO]' END, motivo = CASE motivo WHEN '' THEN '' ELSE '[CANCELLATO]' END
     WHERE id = ANY (quali) AND stato <> 'RICEVUTA'
 $$;
@@ -221,6 +221,7 @@ CREATE TABLE core.rettifica (
     evento integer,
     decisa timestamp with time zone,
     decisa_da text DEFAULT ''::text NOT NULL,
+    prova text DEFAULT ''::text NOT NULL,
     CONSTRAINT rettifica_check CHECK ((entro > ricevuta)),
     CONSTRAINT rettifica_check1 CHECK (((stato = 'RICEVUTA'::text) = (decisa IS NULL))),
     CONSTRAINT rettifica_check2 CHECK (((decisa IS NULL) = (decisa_da = ''::text))),
@@ -237,6 +238,8 @@ COMMENT ON TABLE core.rettifica IS 'Requests of a person to correct what is held
 COMMENT ON COLUMN core.rettifica.prorogata IS 'Why the term was prolonged by two months; empty: it was not.';
 
 COMMENT ON COLUMN core.rettifica.evento IS 'Place in the log of the fine of the event that corrected it; null: nothing of the fine was to correct.';
+
+COMMENT ON COLUMN core.rettifica.prova IS 'What the person showed: protocol, papers.';
 
 CREATE TABLE core.ricevuto (
     consumatore text NOT NULL,
