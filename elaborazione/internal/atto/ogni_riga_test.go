@@ -241,10 +241,18 @@ func (x rigaFoglio) calcolato(v *lettura.Verbale) (detto, error) {
 
 const tariffaDiProva = 500
 
+// velocitaDiProva are one speed of each paragraph of art. 142, in tenths of km/h, where the limit is 50 km/h.
+func velocitaDiProva() map[string]int64 {
+	return map[string]int64{"7": 600, "8": 800, "9": 1050, "9-bis": 1300}
+}
+
 func (x rigaFoglio) richiesta() richiesta.Violazione {
 	v := richiesta.Violazione{Articolo: x.riga.Articolo, Comma: x.riga.Comma, Codice: x.codice}
 	if x.riga.Tariffa != "" {
 		v.TariffaCent = new(int64(tariffaDiProva))
+	}
+	if decimi, misurata := velocitaDiProva()[x.riga.Comma]; misurata && x.riga.Articolo == "142" {
+		v.VelocitaDecimi, v.Limite = new(decimi), new(int64(50))
 	}
 	return v
 }

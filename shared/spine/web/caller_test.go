@@ -153,7 +153,8 @@ func TestOnlyWhatCameOverTLS(t *testing.T) {
 		"over TLS, says who is no proxy of ours": {base + "/prova/utile", "192.0.2.1:4000", "https", 403},
 		"a route that does not exist":            {"/altrove", "192.0.2.1:4000", "", 403},
 		"a probe from inside":                    {"/livez", "127.0.0.1:4000", "", 200},
-		"the metrics from inside":                {"/metrics", "10.0.0.9:4000", "", 200},
+		"the metrics from inside":                {"/metrics", "127.0.0.1:4000", "", 200},
+		"the metrics, a proxy of ours for whom":  {"/metrics", "10.0.0.9:4000", "", 403},
 		"a probe from outside":                   {"/livez", "192.0.2.1:4000", "", 403},
 	} {
 		r := httptest.NewRequest(http.MethodGet, c.percorso, nil)
