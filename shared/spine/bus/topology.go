@@ -108,7 +108,11 @@ func streams(replicas int) []jetstream.StreamConfig {
 		},
 		{
 			Name: StreamDead, Subjects: []string{"morti.>"}, Retention: jetstream.LimitsPolicy,
-			Storage: jetstream.FileStorage, Replicas: replicas, Duplicates: finestra,
+			MaxAge: deadLettersLast, Storage: jetstream.FileStorage, Replicas: replicas, Duplicates: finestra,
 		},
 	}
 }
+
+// deadLettersLast is how long the bus keeps what core has taken into its own table: less than its inbox remembers (45 days),
+// so that a durable made anew brings back nothing that was deleted.
+const deadLettersLast = 40 * 24 * time.Hour

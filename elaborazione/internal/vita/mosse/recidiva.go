@@ -13,14 +13,16 @@ import (
 )
 
 // CercaPrecedenti reports that the request makes a driver known of whom, or chooses a row for which, nobody has looked up yet
-// what was done before; with the tax code of the driver whom it names, empty for the one that the fine has.
+// what was done before; with the tax code of the driver whom it names, empty for the one that the fine has. Of a driver named
+// without a tax code nobody can look it up.
 func (m Mossa) CercaPrecedenti() (codiceFiscale string, cerca bool) {
 	switch x := m.contenuto.(type) {
 	case *apertura:
-		return m.chi(x.soggetto).CodiceFiscale, x.Titolo == string(verbale.Trasgressore)
+		codiceFiscale = m.chi(x.soggetto).CodiceFiscale
+		return codiceFiscale, codiceFiscale != "" && x.Titolo == string(verbale.Trasgressore)
 	case *datiConducente:
 		if x.soggetto != nil {
-			return x.soggetto.CodiceFiscale, true
+			return x.soggetto.CodiceFiscale, x.soggetto.CodiceFiscale != ""
 		}
 	case *sceltaRiga:
 		return "", !x.Recidiva
