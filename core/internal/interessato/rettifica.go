@@ -84,7 +84,8 @@ func (s Servizio) Rettifiche(ctx context.Context, indirizzo string) ([]Rettifica
 		return nil, err
 	}
 	chi, _ := auth.From(ctx)
-	if err := database.Audit(ctx, db.Access{Attore: chi.User, Azione: "RETTIFICHE_LETTE", OggettoTipo: "rettifiche", Esito: "OK", Indirizzo: indirizzo}); err != nil {
+	a := db.Access{Attore: chi.User, Azione: "RETTIFICHE_LETTE", OggettoTipo: "rettifiche", Esito: "OK", Indirizzo: indirizzo}
+	if err := database.Audit(ctx, a); err != nil {
 		return nil, err
 	}
 	return db.Every[Rettifica](ctx, s.Pools, "rettifiche", leggiRettifiche+` ORDER BY r.stato <> 'RICEVUTA', CASE r.stato WHEN 'RICEVUTA' THEN r.entro END,
