@@ -19,6 +19,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 	"github.com/piattaforma-verbali/verbali/core/internal/freno"
+	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -33,11 +34,11 @@ type Tenant interface {
 }
 
 // Direttori checks the password of an account that a directory keeps, by that of its command, and says which
-// roles its groups give (nil: the command maps none).
+// roles its groups give (nil: they change nothing). ldap.ErrNessuno is a command that has no directory.
 type Direttori interface {
 	Verifica(ctx context.Context, o operatore.Operatore, password string) (giusta bool, dati *operatore.DaiGruppi, err error)
-	// DaSso is what the groups that a provider told of a person give.
-	DaSso(ctx context.Context, tenant string, gruppi []string) (*operatore.DaiGruppi, error)
+	// DaSso is what the groups that a provider told of the person of an account give.
+	DaSso(ctx context.Context, o operatore.Operatore, gruppi []string) (*operatore.DaiGruppi, error)
 	// Garante reports whether the operators of a tenant come in by the provider of this command (empty: the platform's).
 	Garante(ctx context.Context, tenant, comando string) (bool, error)
 }
@@ -91,7 +92,7 @@ var errRifiutato = errors.New("accesso: rifiutato")
 //
 // An account that the command's directory keeps costs a bind instead of a hash: by the time of the
 // answer, and by LDAP_NON_DISPONIBILE while the directory is away, it can be told from the others,
-// which says that the name exists. Nothing else can: until somebody has proved who he is, what is asked
+// which says that the name exists; where the command has no directory it cannot. Nothing else can: until somebody has proved who he is, what is asked
 // and written is the same for every name, and in the platform database alone. A command's own server,
 // which may be slow or away, is opened for an operator who is admitted.
 func (r *Realm) Login(ctx context.Context, d event.DomandaAccesso) (event.RispostaAccesso, error) {
@@ -143,7 +144,7 @@ func (r *Realm) garantita(ctx context.Context, o operatore.Operatore, chi Valida
 	}
 	i := identita{provata: true}
 	if chi.Gruppi != nil && o.Tenant != "" {
-		i.dati, err = r.Direttori.DaSso(ctx, o.Tenant, chi.Gruppi)
+		i.dati, err = r.Direttori.DaSso(ctx, o, chi.Gruppi)
 	}
 	return i, err
 }
@@ -191,11 +192,7 @@ func (r *Realm) verifica(ctx context.Context, p *prova) (risposta event.Risposta
 	}
 	switch {
 	case errors.Is(err, errRifiutato):
-		if !turno.DaScrivere() {
-			p.taciuta = true
-		} else if n := turno.Oltre(); n > 0 {
-			p.motivo = fmt.Sprintf("%d tentativi falliti da questo indirizzo", n)
-		}
+		p.dice(turno)
 		if err := turno.Rifiutato(ctx); err != nil {
 			r.Log.ErrorContext(ctx, "tentativo non rinnovato", "errore", err)
 		}
@@ -203,10 +200,32 @@ func (r *Realm) verifica(ctx context.Context, p *prova) (risposta event.Risposta
 		if err := turno.Ammesso(ctx); err != nil {
 			r.Log.ErrorContext(ctx, "tentativi non azzerati", "errore", err)
 		}
+	case problem.Is(err, ldap.NonDisponibile(nil).Codice):
+		r.lontano(ctx, p, turno, err)
 	default: // nobody judged the password
 		turno.Reso(ctx)
 	}
 	return risposta, err
+}
+
+// dice says what the line of an attempt that a turn let through says, or that it leaves none.
+func (p *prova) dice(t *freno.Turno) {
+	if !t.DaScrivere() {
+		p.taciuta = true
+	} else if n := t.Oltre(); n > 0 {
+		p.motivo = fmt.Sprintf("%d tentativi falliti da questo indirizzo", n)
+	}
+}
+
+// lontano ends the turn of an attempt that a directory did not answer. The reason, which the caller is not told, is logged as
+// often as the register has a line.
+func (r *Realm) lontano(ctx context.Context, p *prova, t *freno.Turno, causa error) {
+	if err := t.NonGiudicato(ctx); err != nil {
+		r.Log.ErrorContext(ctx, "tentativo non reso", "errore", err)
+	}
+	if p.dice(t); !p.taciuta {
+		r.Log.ErrorContext(ctx, "LDAP non disponibile", "tenant", p.operatore.Tenant, "errore", causa)
+	}
 }
 
 // daCambiare is PASSWORD_DA_CAMBIARE for a right password that is provisional or has expired: it opens core's own pages
@@ -270,6 +289,9 @@ func (r *Realm) ammetti(ctx context.Context, d event.DomandaAccesso, o *operator
 		aggiornata, err := r.utenze.Gruppi(voce.Con(ctx, d.Indirizzo), *o, *chi.dati)
 		if err != nil {
 			return event.RispostaAccesso{}, err
+		}
+		if aggiornata.Verifica != o.Verifica || aggiornata.Stato != operatore.Attivo { // changed since it was read
+			return event.RispostaAccesso{}, errRifiutato
 		}
 		*o = aggiornata
 	}

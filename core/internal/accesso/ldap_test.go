@@ -1,7 +1,10 @@
 package accesso_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -88,8 +91,71 @@ func TestDirettorioLontanoFermaSoloLeSueUtenze(t *testing.T) {
 		t.Errorf("register %q", righe)
 	}
 	senza, _ := b.replica(t, nil)
-	if e := esito(t, senza, d); e != "LDAP_NON_DISPONIBILE 5" {
-		t.Errorf("without a directory in the settings: %s", e)
+	if n := conta(senza); esito(t, senza, d) != "CREDENZIALI_NON_VALIDE" || n.Load() != 1 {
+		t.Errorf("without a directory in the settings: %d hashes", n.Load())
+	}
+}
+
+// While its directory is away an account is not locked, and no address tries for ever, nor fills register and log.
+func TestDirettorioLontanoHaUnaMisura(t *testing.T) {
+	t.Parallel()
+	for regola, noto := range map[string]bool{"an address that the account never came in from": false, "one that it did": true} {
+		t.Run(regola, func(t *testing.T) {
+			t.Parallel()
+			b := apparecchia(t)
+			s := b.conDirettorio(t, testkit.VoceLDAP{CN: "Verdi", UID: "ldap.verdi", Password: segretoLDAP})
+			d := buona()
+			d.Utente, d.Password = "ldap.verdi", segretoLDAP
+			if noto {
+				if e := esito(t, b.realm, d); e != "AMMESSO" {
+					t.Fatalf("while it is there: %s", e)
+				}
+			}
+			s.Ferma()
+			var esiti []string
+			quanti := map[bool]int{false: 40, true: 140}[noto] // past the measure of the address, which is wider for who is known
+			for range quanti {
+				esiti = append(esiti, strings.Fields(esito(t, b.realm, d))[0])
+			}
+			if esiti[29] != "LDAP_NON_DISPONIBILE" || esiti[quanti-1] != "TROPPI_TENTATIVI" {
+				t.Errorf("%s", esiti)
+			}
+			for range 100 { // twenty minutes, of which seven attempts are forgiven
+				b.orologio.Avanza(12 * time.Second)
+				_ = esito(t, b.realm, d)
+			}
+			if log := len(b.log.Con("LDAP non disponibile")); log < 30 || log > 140 {
+				t.Errorf("%d lines in the log", log)
+			}
+			var righe int
+			if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro
+				WHERE attore = 'ldap.verdi' AND esito <> 'AMMESSO'`).Scan(&righe); err != nil || righe < 30 || righe > 140 {
+				t.Errorf("%d lines in the register (%v)", righe, err)
+			}
+			d.Indirizzo = "192.0.2.99"
+			if e := esito(t, b.realm, d); e != "LDAP_NON_DISPONIBILE 5" {
+				t.Errorf("from elsewhere: %s", e)
+			}
+		})
+	}
+}
+
+// A command without a directory lets nobody of it in, as if the name did not exist: brake and lines are the same.
+func TestSenzaDirettorioComeUnNomeIgnoto(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.conDirettorio(t, testkit.VoceLDAP{CN: "Verdi", UID: "ldap.verdi", Password: segretoLDAP})
+	senza, log := b.replica(t, nil)
+	var sua, ignota []string
+	for range 12 {
+		sua = append(sua, esito(t, senza, da("ldap.verdi", "192.0.2.50")))
+		ignota = append(ignota, esito(t, senza, da("mai.visto", "192.0.2.51")))
+	}
+	if !slices.Equal(sua, ignota) || !strings.HasPrefix(sua[11], "TROPPI_TENTATIVI") || !slices.Equal(b.storia(t, "ldap.verdi"), b.storia(t, "mai.visto")) {
+		t.Errorf("%s, of an unknown name %s\n%s", sua, ignota, b.storia(t, "ldap.verdi"))
+	}
+	if len(log.Con("LDAP non disponibile")) != 0 {
+		t.Errorf("log:\n%s", log.Testo())
 	}
 }
 

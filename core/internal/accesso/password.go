@@ -2,16 +2,18 @@ package accesso
 
 import (
 	"context"
+	"errors"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
 // password judges the password by the row, or by the directory for an account that it keeps, with the roles
-// that its groups give there. A directory that is away is logged with its reason, which the caller is not told.
+// that its groups give there. Where the command has no directory nobody gets in, for the work of an unknown name.
 func (r *Realm) password(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (giusta bool, dati *operatore.DaiGruppi, err error) {
 	if o == nil || o.Verifica != operatore.LDAP {
 		giusta, err = r.impronta(ctx, d, o)
@@ -21,8 +23,9 @@ func (r *Realm) password(ctx context.Context, d event.DomandaAccesso, o *operato
 		return false, nil, nil
 	}
 	giusta, dati, err = r.Direttori.Verifica(ctx, *o, d.Password)
-	if err != nil {
-		r.Log.ErrorContext(ctx, "LDAP non disponibile", "tenant", o.Tenant, "errore", err)
+	if errors.Is(err, ldap.ErrNessuno) {
+		_, err = r.impronta(ctx, d, nil)
+		return false, nil, err
 	}
 	return giusta, dati, err
 }

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -93,10 +94,10 @@ func TestOgniComandoHaIlSuoDirettorio(t *testing.T) {
 			t.Errorf("%s: %d, want %d\n%s", regola, r.stato, vuole, r.corpo)
 		}
 	}
-	tenta("the platform has none, and nothing is set", "verdi", segretoVerdi, http.StatusServiceUnavailable)
+	tenta("the platform has none, and nothing is set: as an unknown name", "verdi", segretoVerdi, http.StatusUnauthorized)
 	b.direttorio(t, cartella, "alfa", diAlfa)
 	b.direttorio(t, cartella, "beta", diBeta)
-	tenta("set, and not switched to", "verdi", segretoVerdi, http.StatusServiceUnavailable)
+	tenta("set, and not switched to", "verdi", segretoVerdi, http.StatusUnauthorized)
 	b.imposta(t, "alfa", "ldap.direttorio", "PROPRIO")
 	b.imposta(t, "beta", "ldap.direttorio", "PROPRIO")
 	tenta("obeyed at the next login", "verdi", segretoVerdi, http.StatusSeeOther)
@@ -107,7 +108,7 @@ func TestOgniComandoHaIlSuoDirettorio(t *testing.T) {
 	tenta("a filter in the place of a name", "verdi)(uid=*", segretoVerdi, http.StatusUnauthorized)
 
 	diAlfa.Ferma()
-	for range 40 { // more than any brake takes
+	for range 6 { // more than a brake takes of wrong passwords
 		tenta("its directory is down", "verdi", segretoVerdi, http.StatusServiceUnavailable)
 	}
 	tenta("the other's is not", "bianchi", segretoVerdi, http.StatusSeeOther)
@@ -116,7 +117,128 @@ func TestOgniComandoHaIlSuoDirettorio(t *testing.T) {
 	segreto(t, cartella, "alfa", "ldap-ca", string(diBeta.CA))
 	tenta("pointed elsewhere, obeyed at once, and nobody was locked out meanwhile", "verdi", "Altra-password-2026", http.StatusSeeOther)
 	b.imposta(t, "alfa", "ldap.direttorio", "SPENTO")
-	tenta("switched off", "verdi", "Altra-password-2026", http.StatusServiceUnavailable)
+	tenta("switched off", "verdi", "Altra-password-2026", http.StatusUnauthorized)
+}
+
+// A command that switches its directory off puts out whoever came in by it, session and token.
+func TestIlDirettorioSpentoMetteFuori(t *testing.T) {
+	t.Parallel()
+	cartella := t.TempDir()
+	b := apparecchia(t, conSegreti(cartella))
+	b.amministratori(t)
+	l := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Verdi", UID: "verdi", Password: segretoVerdi}, testkit.VoceLDAP{CN: "Neri", UID: "neri", Password: segretoVerdi})
+	b.direttorio(t, cartella, "alfa", l)
+	b.imposta(t, "alfa", "ldap.direttorio", "PROPRIO")
+	b.utenzaLDAP(t, "alfa", "verdi", "LETTURA")
+	b.utenzaLDAP(t, "alfa", "neri", "AMMINISTRATORE")
+	dentro, r := b.accede(t, "verdi", segretoVerdi)
+	if r.stato != http.StatusSeeOther {
+		t.Fatalf("%d", r.stato)
+	}
+	if r := b.basic(t, "neri", segretoVerdi); r.stato != http.StatusOK {
+		t.Fatalf("BASIC: %d %s", r.stato, r.corpo)
+	}
+	b.imposta(t, "alfa", "ldap.direttorio", "SPENTO")
+	testkit.Attendi(t, 10*time.Second, "the session to end", func() bool { return dentro.apri("/CoreService/").stato == http.StatusSeeOther })
+	testkit.Attendi(t, 10*time.Second, "the exchange to be worthless", func() bool { return b.basic(t, "neri", segretoVerdi).stato == http.StatusUnauthorized })
+	time.Sleep(time.Second) // five readings more
+	var righe int
+	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = 'gruppi LDAP'
+		AND azione = 'NON_PIU_NEL_DIRETTORIO'`).Scan(&righe); err != nil || righe != 2 {
+		t.Errorf("%d lines of the register (%v), want one for each", righe, err)
+	}
+}
+
+// A directory that suddenly knows nobody is wrong, and takes nothing from anybody; nor does one with two of a name.
+func TestUnDirettorioVuotoNonMetteFuoriNessuno(t *testing.T) {
+	t.Parallel()
+	cartella := t.TempDir()
+	b := apparecchia(t, conSegreti(cartella))
+	b.amministratori(t)
+	l := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Verdi", UID: "verdi", Password: segretoVerdi}, testkit.VoceLDAP{CN: "Neri", UID: "neri", Password: segretoVerdi})
+	b.direttorio(t, cartella, "alfa", l)
+	b.imposta(t, "alfa", "ldap.direttorio", "PROPRIO")
+	b.utenzaLDAP(t, "alfa", "verdi", "LETTURA")
+	b.utenzaLDAP(t, "alfa", "neri", "LETTURA")
+	dentro, _ := b.accede(t, "verdi", segretoVerdi)
+	resta := func(regola string) {
+		t.Helper()
+		time.Sleep(time.Second) // five readings
+		if stato := dentro.apri("/CoreService/").stato; stato != http.StatusOK {
+			t.Errorf("%s: %d", regola, stato)
+		}
+	}
+	b.imposta(t, "alfa", "ldap.base", l.BaseGruppi)
+	resta("nobody is there any longer")
+	b.imposta(t, "alfa", "ldap.base", l.Base)
+	b.imposta(t, "alfa", "ldap.filtro", "(|(uid={utente})(uid=neri))")
+	resta("two of a name")
+	b.imposta(t, "alfa", "ldap.filtro", "(&(uid={utente})(!(cn=Verdi)))")
+	testkit.Attendi(t, 10*time.Second, "who alone is gone to be put out", func() bool { return dentro.apri("/CoreService/").stato == http.StatusSeeOther })
+}
+
+// The map emptied, what groups gave goes, at the reading and without any login; what was given by hand stays.
+func TestLaMappaVuotataTogliIRuoli(t *testing.T) {
+	t.Parallel()
+	cartella := t.TempDir()
+	b := apparecchia(t, conSegreti(cartella))
+	b.amministratori(t)
+	l := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Verdi", UID: "verdi", Password: segretoVerdi, Gruppi: []string{"Ufficio"}})
+	b.direttorio(t, cartella, "alfa", l)
+	b.imposta(t, "alfa", "ldap.direttorio", "PROPRIO")
+	b.imposta(t, "alfa", "gruppi.ruoli", map[string][]string{"Ufficio": {"UFFICIO"}})
+	b.utenzaLDAP(t, "alfa", "verdi", "LETTURA")
+	dentro, _ := b.accede(t, "verdi", segretoVerdi)
+	if ruoli, _ := b.ruoliDi(t, "verdi"); ruoli != "LETTURA,UFFICIO" {
+		t.Fatalf("%s", ruoli)
+	}
+	b.imposta(t, "alfa", "gruppi.ruoli", map[string][]string{})
+	testkit.Attendi(t, 10*time.Second, "the roles of groups to go", func() bool {
+		ruoli, gruppi := b.ruoliDi(t, "verdi")
+		return ruoli == "LETTURA" && gruppi == ""
+	})
+	conn, err := goldap.DialURL("ldap://" + l.Indirizzo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	if err := errors.Join(conn.Bind(l.Amministratore, l.Password), conn.Del(goldap.NewDelRequest(l.DN("Verdi"), nil))); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Attendi(t, 10*time.Second, "who is gone to be put out without a map", func() bool {
+		return dentro.apri("/CoreService/").stato == http.StatusSeeOther
+	})
+}
+
+// In the platform's directory, which has the persons of every command, a command looks for its own accounts alone.
+func TestLaProvaSullaPiattaformaNonMostraGliAltri(t *testing.T) {
+	t.Parallel()
+	l := testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Verdi", UID: "verdi", Password: segretoVerdi, Gruppi: []string{"Ufficio"}},
+		testkit.VoceLDAP{CN: "Bianchi", UID: "bianchi", Password: segretoVerdi})
+	b := apparecchia(t, func(i *app.Impostazioni) {
+		i.LDAPServer, i.LDAPBaseDN, i.LDAPUtente, i.LDAPBaseGruppi = "ldap://"+l.Indirizzo, l.Base, "uid", l.BaseGruppi
+		i.LDAPAmministratore, i.LDAPAmministratorePassword, i.LDAPCifratura = l.Amministratore, l.Password, "auto"
+	})
+	b.amministratori(t)
+	b.utenzaLDAP(t, "alfa", "verdi", "LETTURA")
+	b.utenzaLDAP(t, "beta", "bianchi", "LETTURA")
+	if r := b.provaLDAP(t, "verdi"); !r.Riuscita || r.Voce != "Verdi" || strings.Join(r.Gruppi, ",") != "Ufficio" {
+		t.Errorf("one of the command: %+v", r)
+	}
+	for _, altro := range []string{"bianchi", "nessuno"} {
+		if r := b.provaLDAP(t, altro); r.Riuscita || r.Voce != "" || len(r.Gruppi) != 0 || !strings.Contains(r.Frase, "solo le utenze del comando") {
+			t.Errorf("%s: %+v", altro, r)
+		}
+	}
+	l.Ferma()
+	if r := b.provaLDAP(t, "verdi"); r.Riuscita || strings.Contains(r.Frase, "127.0.0.1") || strings.Contains(r.Frase, "dc=") {
+		t.Errorf("away: %+v", r)
+	}
+	var righe int
+	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = 'capo.alfa' AND oggetto_tipo = 'direttorio'
+		AND azione = 'LETTO' AND oggetto IN ('alfa/verdi', 'alfa/bianchi', 'alfa/nessuno')`).Scan(&righe); err != nil || righe != 4 {
+		t.Errorf("%d lines of the register (%v)", righe, err)
+	}
 }
 
 // referto is the answer of a trial.
@@ -162,16 +284,16 @@ func TestLaProvaDelDirettorioDiceCheCosaNonVa(t *testing.T) {
 	dice("a person who is there", "verdi", "è stata trovata", true)
 	dice("one who is not", "rossi", "non c'è una e una sola voce", false)
 	for _, c := range []struct{ regola, chiave, male, bene, parola string }{
-		{"a server that is down", "ldap.server", "ldaps://" + spento.IndirizzoTLS, "ldaps://" + l.IndirizzoTLS, "non risponde"},
-		{"TLS asked of a port in the clear", "ldap.server", "ldaps://" + l.Indirizzo, "ldaps://" + l.IndirizzoTLS, "non parla"},
-		{"a name that nobody has", "ldap.server", "ldaps://nessuno.invalid", "ldaps://" + l.IndirizzoTLS, "non si trova"},
+		{"a server that is down", "ldap.server", "ldaps://" + spento.IndirizzoTLS, "ldaps://" + l.IndirizzoTLS, "non si raggiunge, o non parla"},
+		{"TLS asked of a port in the clear", "ldap.server", "ldaps://" + l.Indirizzo, "ldaps://" + l.IndirizzoTLS, "non si raggiunge, o non parla"},
+		{"a name that nobody has", "ldap.server", "ldaps://nessuno.invalid", "ldaps://" + l.IndirizzoTLS, "non si raggiunge, o non parla"},
 		{"a base that is not there", "ldap.base", "ou=altri,dc=esempio,dc=it", l.Base, "Sotto ou=altri,dc=esempio,dc=it"},
 		{"a reader who is not there", "ldap.lettore", "cn=nessuno,dc=esempio,dc=it", l.Amministratore, "chi legge"},
-		{"a secret that is not there", "ldap.segreto", "manca", "ldap", "il file manca non si legge"},
+		{"a secret that is not there", "ldap.segreto", "ldap-manca", "ldap", "il file ldap-manca non si legge"},
 		{"a filter that is none", "ldap.filtro", "((uid={utente})", "(uid={utente})", "ldap.filtro"},
-		{"certificates of another", "ldap.certificati", "altra-ca", "ldap-ca", "autorità che non si conosce"},
+		{"certificates of another", "ldap.certificati", "ldap-altra-ca", "ldap-ca", "autorità che non si conosce"},
 	} {
-		segreto(t, cartella, "alfa", "altra-ca", string(spento.CA))
+		segreto(t, cartella, "alfa", "ldap-altra-ca", string(spento.CA))
 		b.imposta(t, "alfa", c.chiave, c.male)
 		if r := b.provaLDAP(t, ""); r.Riuscita || !strings.Contains(strings.ToLower(r.Frase), strings.ToLower(c.parola)) {
 			t.Errorf("%s: %+v", c.regola, r)
@@ -202,7 +324,7 @@ func TestIlServerDiUnComandoNonEQui(t *testing.T) {
 	b.direttorio(t, cartella, "alfa", testkit.NuovoLDAP(t, testkit.VoceLDAP{CN: "Verdi", UID: "verdi", Password: segretoVerdi}))
 	b.imposta(t, "alfa", "ldap.direttorio", "PROPRIO")
 	b.utenzaLDAP(t, "alfa", "verdi", "OPERATORE")
-	if r := b.provaLDAP(t, ""); r.Riuscita || !strings.Contains(r.Frase, "rete non ammessa") {
+	if r := b.provaLDAP(t, ""); r.Riuscita || !strings.Contains(r.Frase, "non si raggiunge") {
 		t.Errorf("%+v", r)
 	}
 	if _, r := b.accede(t, "verdi", segretoVerdi); r.stato != http.StatusServiceUnavailable {
@@ -235,6 +357,8 @@ func TestLeImpostazioniDiAccessoSonoDiChiFaAmministratori(t *testing.T) {
 		{capo, "gruppi.ruoli", `{"tutti":["INVENTATO"]}`, 400, "INVENTATO non è un ruolo del comando"},
 		{capo, "gruppi.ruoli", `{"tutti":["AMMINISTRATORE"],"altri":["IMPOSTA"]}`, 200, ""},
 		{capo, "ldap.server", `"ldaps://u:p@dc.example"`, 400, "valore"},
+		{capo, "ldap.segreto", `"vpn"`, 400, "ldap.segreto"},
+		{capo, "accessoUnico.certificati", `"ldap-ca"`, 400, "accessoUnico.certificati"},
 	} {
 		if r := c.chi.chiama(t, "PUT", "/impostazioni/"+c.chiave, `{"valore":`+c.valore+`}`); r.stato != c.stato || !strings.Contains(r.corpo, c.dice) {
 			t.Errorf("%s %s %s: %d %s", c.chi.username, c.chiave, c.valore, r.stato, r.corpo)

@@ -5,6 +5,8 @@ package direttorio
 
 import (
 	"context"
+	"errors"
+	"sync"
 
 	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 
@@ -21,11 +23,14 @@ type Direttori struct {
 	Piattaforma  *ldap.Direttorio // nil: the platform has none
 	SegretiDir   string
 	Reti         rete.Ammesse // where the servers of commands may be
+
+	mu    sync.Mutex
+	posti map[string]*ldap.Posti // of each command's own directory
 }
 
 // Verifica judges the password of an account that a directory keeps, by that of its command; with what its
-// groups give, nil where the command maps no groups. A directory that is away, or is not set right, is
-// LDAP_NON_DISPONIBILE: nobody judged the password.
+// groups give, nil where the command maps no groups and none has given a role. A directory that is away, or is not set right,
+// is LDAP_NON_DISPONIBILE: nobody judged the password. Where the command has none it is ldap.ErrNessuno.
 func (d *Direttori) Verifica(ctx context.Context, o operatore.Operatore, password string) (giusta bool, dati *operatore.DaiGruppi, err error) {
 	c, err := d.comando(ctx, o.Tenant)
 	if err != nil {
@@ -33,7 +38,7 @@ func (d *Direttori) Verifica(ctx context.Context, o operatore.Operatore, passwor
 	}
 	if len(c.mappa.ruoli) == 0 {
 		giusta, err = c.server.Verifica(ctx, o.Username, password)
-		return giusta, nil, err
+		return giusta, c.mappa.senza(o, FonteLDAP), err
 	}
 	gruppi, giusta, err := c.server.VerificaConGruppi(ctx, o.Username, password)
 	if err != nil || !giusta {
@@ -42,32 +47,40 @@ func (d *Direttori) Verifica(ctx context.Context, o operatore.Operatore, passwor
 	return true, c.mappa.dati(FonteLDAP, gruppi), nil
 }
 
-// Rileggi gives what the groups of an account give now, without its password; nil where the command maps
-// no groups. A person whom the directory no longer has is in none, and Assente.
-func (d *Direttori) Rileggi(ctx context.Context, o operatore.Operatore) (*operatore.DaiGruppi, error) {
-	c, err := d.comando(ctx, o.Tenant)
-	if err != nil || len(c.mappa.ruoli) == 0 {
-		return nil, err
+// rileggi gives what the groups of an account give now, without its password; nil where the command maps
+// no groups and none has given a role. A person whom the directory does not have is in none, and Assente.
+func (c comando) rileggi(ctx context.Context, o operatore.Operatore) (dati *operatore.DaiGruppi, err error) {
+	var gruppi []string
+	var trovata bool
+	if len(c.mappa.ruoli) == 0 {
+		trovata, err = c.server.Presente(ctx, o.Username)
+		dati = c.mappa.senza(o, FonteLDAP)
+	} else {
+		gruppi, trovata, err = c.server.GruppiDi(ctx, o.Username)
+		dati = c.mappa.dati(FonteLDAP, gruppi)
 	}
-	gruppi, trovata, err := c.server.GruppiDi(ctx, o.Username)
 	if err != nil {
 		return nil, err
 	}
-	dati := c.mappa.dati(FonteLDAP, gruppi)
-	dati.Assente = !trovata
+	if !trovata {
+		dati = c.mappa.assente()
+	}
 	return dati, nil
 }
 
 // DaSso gives what the groups that a provider of single sign-on told of a person give; nil where the
-// command maps no groups.
-func (d *Direttori) DaSso(ctx context.Context, tenant string, gruppi []string) (*operatore.DaiGruppi, error) {
-	v, err := d.Impostazioni.InVigore(ctx, tenant, chiaviGruppi()...)
+// command maps no groups and none has given a role.
+func (d *Direttori) DaSso(ctx context.Context, o operatore.Operatore, gruppi []string) (*operatore.DaiGruppi, error) {
+	v, err := d.Impostazioni.InVigore(ctx, o.Tenant, chiaviGruppi()...)
 	if err != nil {
 		return nil, err
 	}
 	m, err := leggiMappa(v)
-	if err != nil || len(m.ruoli) == 0 {
+	if err != nil {
 		return nil, err
+	}
+	if len(m.ruoli) == 0 {
+		return m.senza(o, FonteSso), nil
 	}
 	return m.dati(FonteSso, gruppi), nil
 }
@@ -88,10 +101,11 @@ func (d *Direttori) Garante(ctx context.Context, tenant, comando string) (bool, 
 	return comando == "" && v.Testo(chiavi.ChiaveSso) != chiavi.Spento, nil
 }
 
-// comando is the directory of a command with the roles that its groups give.
+// comando is the directory of a command with the roles that its groups give; spento: it said that it has none.
 type comando struct {
 	server *ldap.Direttorio
 	mappa  mappa
+	spento bool
 }
 
 func (d *Direttori) comando(ctx context.Context, tenant string) (c comando, err error) {
@@ -99,11 +113,14 @@ func (d *Direttori) comando(ctx context.Context, tenant string) (c comando, err 
 	if err != nil {
 		return c, err
 	}
+	c.spento = v.Testo(chiavi.ChiaveLDAP) == chiavi.Spento
 	if c.mappa, err = leggiMappa(v); err != nil {
 		return c, err
 	}
-	c.server, err = d.server(tenant, v)
-	if err != nil {
+	switch c.server, err = d.server(tenant, v); {
+	case errors.Is(err, ldap.ErrNessuno):
+		return c, err
+	case err != nil:
 		return c, ldap.NonDisponibile(err)
 	}
 	return c, nil

@@ -32,7 +32,7 @@ func leggiMappa(v impostazione.InVigore) (m mappa, err error) {
 
 // dati are the roles that these groups give. A group is named by its DN, or by its name alone.
 func (m mappa) dati(fonte string, gruppi []string) *operatore.DaiGruppi {
-	d := &operatore.DaiGruppi{Fonte: fonte, Sostituiti: m.sostituiti}
+	d := &operatore.DaiGruppi{Fonte: fonte, Sostituiti: m.sostituiti && len(m.ruoli) > 0, DiDirettorio: fonte == FonteLDAP}
 	for nome, ruoli := range m.ruoli {
 		for _, g := range gruppi {
 			if stesso(nome, g) {
@@ -40,6 +40,21 @@ func (m mappa) dati(fonte string, gruppi []string) *operatore.DaiGruppi {
 			}
 		}
 	}
+	return d
+}
+
+// senza takes from an account, where the command maps no groups, the roles that groups once gave it; nil when there are none.
+func (m mappa) senza(o operatore.Operatore, fonte string) *operatore.DaiGruppi {
+	if len(o.RuoliGruppi) == 0 {
+		return nil
+	}
+	return m.dati(fonte, nil)
+}
+
+// assente is of a person whom the directory of the command does not have.
+func (m mappa) assente() *operatore.DaiGruppi {
+	d := m.dati(FonteLDAP, nil)
+	d.Assente = true
 	return d
 }
 

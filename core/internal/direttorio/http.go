@@ -10,8 +10,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // Indirizzo of the page.
@@ -46,7 +48,19 @@ func (h HTTP) prova(ctx context.Context, utente string) (Prova, error) {
 		return Prova{}, err
 	}
 	t, _ := tenant.From(ctx)
+	if err := h.annota(ctx, t.Nome, utente); err != nil {
+		return Prova{}, err
+	}
 	return h.Direttori.Prova(ctx, t.Nome, utente)
+}
+
+// annota writes in the register that somebody is looked for in a directory: what cannot be written is not looked for.
+func (h HTTP) annota(ctx context.Context, tenant, utente string) error {
+	utente = operatore.Normalizza(utente)
+	if utente != "" && !operatore.FormaValida(utente) {
+		utente = "(nome non valido)"
+	}
+	return voce.Letture(h.Direttori.Impostazioni.Store.Pools, "direttorio")(ctx, tenant, utente, "")
 }
 
 // vista is what the page shows.

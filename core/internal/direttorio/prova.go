@@ -42,14 +42,39 @@ func (d *Direttori) Prova(ctx context.Context, tenant, username string) (Prova, 
 	if err != nil {
 		return Prova{}, err
 	}
-	r := server.Prova(ctx, operatore.Normalizza(username))
+	username = operatore.Normalizza(username)
+	comune := server == d.Piattaforma
+	if comune && username != "" {
+		o, c, err := operatore.Store{Pools: d.Impostazioni.Store.Pools}.Trova(ctx, username)
+		if err != nil {
+			return Prova{}, err
+		}
+		if !c || o.Tenant != tenant {
+			return Prova{Frase: "Nel server della piattaforma si cercano solo le utenze del comando."}, nil
+		}
+	}
+	r := server.Prova(ctx, username)
 	p := Prova{Riuscita: r.Riuscita, Frase: r.Frase, Voce: r.DN, Gruppi: slices.Sorted(slices.Values(r.Gruppi))}
+	if comune {
+		p.nascondi(r.Guasto)
+	}
 	propri, err := ruolo.Di(ctx, d.Impostazioni.Store.Pools, tenant)
 	if err != nil {
 		return Prova{}, err
 	}
 	p.Ruoli, p.Ignoti = operatore.RuoliDeiGruppi(m.dati(FonteLDAP, r.Gruppi).Ruoli, m.tutti(), propri)
 	return p, nil
+}
+
+// nascondi takes out of what was found in the platform's directory, which is of every command, where it is and how it is made.
+func (p *Prova) nascondi(guasto bool) {
+	if guasto {
+		p.Frase = "Il server della piattaforma non risponde come deve: lo controlla chi tiene la piattaforma."
+	}
+	p.Voce = ldap.NomeDi(p.Voce)
+	for i, g := range p.Gruppi {
+		p.Gruppi[i] = ldap.NomeDi(g)
+	}
 }
 
 // tutti are the roles that some group gives.

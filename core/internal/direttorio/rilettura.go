@@ -2,15 +2,28 @@ package direttorio
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"math/rand/v2"
+	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+)
+
+const (
+	insieme        = 16              // commands read at the same time
+	comandoAlPiu   = 2 * time.Minute // for the accounts of one command in one round
+	altreDaCercare = 10              // accounts looked for before a directory without anybody is believed
 )
 
 // Rilettura reads again and again the groups of the accounts that a directory keeps and somebody may be in
 // with: whoever has left a group loses its roles without logging in again, and tokens given with them are
-// no longer good. Several replicas do it together without harm.
+// no longer good; whoever has left the directory, or is of a command that switched its own off, is put out.
+// Several replicas do it together without harm.
 type Rilettura struct {
 	Direttori *Direttori
 	Utenze    *operatore.Servizio
@@ -33,29 +46,104 @@ func (r Rilettura) Segui(ctx context.Context, ogni time.Duration) {
 	}
 }
 
-// Leggi reads once. A directory that is away leaves its accounts as they were.
+// Leggi reads once, each command by itself. A directory that is away leaves its accounts as they were.
 func (r Rilettura) Leggi(ctx context.Context) error {
 	tutte, err := r.Utenze.Store.DiDirettorio(ctx)
 	if err != nil {
 		return err
 	}
-	lontani := map[string]bool{}
-	for _, o := range tutte {
-		if lontani[o.Tenant] {
-			continue
+	var g errgroup.Group
+	g.SetLimit(insieme)
+	for len(tutte) > 0 {
+		tenant := tutte[0].Tenant
+		fine := slices.IndexFunc(tutte, func(o operatore.Operatore) bool { return o.Tenant != tenant })
+		if fine < 0 {
+			fine = len(tutte)
 		}
-		dati, err := r.Direttori.Rileggi(ctx, o)
-		if err != nil {
-			r.Log.WarnContext(ctx, "gruppi LDAP del comando non riletti", "tenant", o.Tenant, "errore", err)
-			lontani[o.Tenant] = true
-			continue
-		}
-		if dati == nil {
-			continue
-		}
-		if _, err := r.Utenze.Gruppi(ctx, o, *dati); err != nil {
-			return err
+		sue := tutte[:fine]
+		tutte = tutte[fine:]
+		g.Go(func() error {
+			r.delComando(ctx, tenant, sue)
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// letta is what was read of an account; nil: nothing changes.
+type letta struct {
+	di   operatore.Operatore
+	dati *operatore.DaiGruppi
+}
+
+// delComando reads the accounts of one command, in an order that is another each time: what one round has no time for is
+// not always the same.
+func (r Rilettura) delComando(ctx context.Context, tenant string, sue []operatore.Operatore) {
+	entro, basta := context.WithTimeout(ctx, comandoAlPiu)
+	defer basta()
+	log := r.Log.With("tenant", tenant)
+	c, err := r.Direttori.comando(entro, tenant)
+	if err != nil && !c.spento {
+		log.WarnContext(ctx, "gruppi LDAP del comando non riletti", "errore", err)
+		return
+	}
+	rand.Shuffle(len(sue), func(i, j int) { sue[i], sue[j] = sue[j], sue[i] })
+	lette := r.leggi(entro, log, c, sue)
+	if !c.spento && len(lette) > 0 && !slices.ContainsFunc(lette, func(l letta) bool { return l.dati == nil || !l.dati.Assente }) {
+		if vuoto, err := r.vuoto(entro, c, lette); err != nil || vuoto {
+			log.ErrorContext(ctx, "il server LDAP del comando non conosce nessuna delle sue utenze: nulla è cambiato", "lette", len(lette), "errore", err)
+			return
 		}
 	}
-	return nil
+	for _, l := range lette {
+		if l.dati == nil {
+			continue
+		}
+		if _, err := r.Utenze.Gruppi(entro, l.di, *l.dati); err != nil {
+			log.ErrorContext(ctx, "ruoli dei gruppi LDAP non aggiornati", "utente", l.di.Username, "errore", err)
+		}
+	}
+}
+
+// leggi reads accounts until the directory does not answer; one that it cannot read is passed over.
+func (r Rilettura) leggi(ctx context.Context, log *slog.Logger, c comando, sue []operatore.Operatore) (lette []letta) {
+	for _, o := range sue {
+		if c.spento {
+			lette = append(lette, letta{o, c.mappa.assente()})
+			continue
+		}
+		dati, err := c.rileggi(ctx, o)
+		if err != nil {
+			log.WarnContext(ctx, "gruppi LDAP di un'utenza non riletti", "utente", o.Username, "errore", err)
+			if ldap.Lontano(err) || ctx.Err() != nil {
+				return lette
+			}
+			continue
+		}
+		lette = append(lette, letta{o, dati})
+	}
+	return lette
+}
+
+// vuoto reports whether a directory that has none of some accounts has no other of the command either: then it is the
+// directory, or what the command says of it, that is wrong. Of a command with one account alone nothing can be said.
+func (r Rilettura) vuoto(ctx context.Context, c comando, lette []letta) (bool, error) {
+	nomi := make([]string, len(lette))
+	for i, l := range lette {
+		nomi[i] = l.di.Username
+	}
+	altre, err := r.Utenze.Store.AltreDiDirettorio(ctx, lette[0].di.Tenant, nomi, altreDaCercare)
+	if err != nil {
+		return false, err
+	}
+	for _, username := range altre {
+		trovata, err := c.server.Presente(ctx, username)
+		switch {
+		case trovata, errors.Is(err, ldap.ErrPiuDiUna):
+			return false, nil
+		case err != nil:
+			return false, err
+		}
+	}
+	return len(lette)+len(altre) > 1, nil
 }

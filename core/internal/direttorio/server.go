@@ -20,19 +20,16 @@ func chiaviLDAP() []string {
 		chiavi.ChiaveLDAPSegreto, chiavi.ChiaveLDAPCA, chiavi.ChiaveLDAPGruppi, chiavi.ChiaveLDAPBaseGruppi}
 }
 
-// errNessuno is a command that is of no directory.
-var errNessuno = errors.New("il comando non ha un server LDAP")
-
 // server gives the directory of a command; the error is a sentence for whoever keeps the settings.
 func (d *Direttori) server(tenant string, v impostazione.InVigore) (*ldap.Direttorio, error) {
 	switch v.Testo(chiavi.ChiaveLDAP) {
 	case chiavi.Proprio:
 		return d.proprio(tenant, v)
 	case chiavi.Spento:
-		return nil, errNessuno
+		return nil, ldap.ErrNessuno
 	}
 	if d.Piattaforma == nil {
-		return nil, errNessuno
+		return nil, ldap.ErrNessuno
 	}
 	return d.Piattaforma, nil
 }
@@ -66,14 +63,30 @@ func (d *Direttori) proprio(tenant string, v impostazione.InVigore) (*ldap.Diret
 	}
 	return ldap.Nuovo(ldap.Opzioni{
 		Indirizzo: indirizzo, Cifratura: cifratura, TLS: fiducia, Base: v.Testo(chiavi.ChiaveLDAPBase), Filtro: filtro,
-		Amministratore: v.Testo(chiavi.ChiaveLDAPLettore), Password: password, Chiama: d.Reti.Chiama,
+		Amministratore: v.Testo(chiavi.ChiaveLDAPLettore), Password: password, Chiama: d.Reti.Chiama, Posti: d.postiDi(tenant),
 		Gruppi: ldap.Gruppi{Base: v.Testo(chiavi.ChiaveLDAPBaseGruppi), Attributo: v.Testo(chiavi.ChiaveLDAPGruppi)},
 	}), nil
+}
+
+// postiDi are the connections that a command may have open to its own directory, whatever its settings become.
+func (d *Direttori) postiDi(tenant string) *ldap.Posti {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.posti == nil {
+		d.posti = map[string]*ldap.Posti{}
+	}
+	if d.posti[tenant] == nil {
+		d.posti[tenant] = ldap.NuoviPosti()
+	}
+	return d.posti[tenant]
 }
 
 // Segreto reads a secret of a command as it is now, without the end of line that editors add; the error is a sentence
 // with the name of the file and never what is in it.
 func Segreto(cartella, tenant, nome string) (string, error) {
+	if !strings.HasPrefix(nome, "ldap") && !strings.HasPrefix(nome, "sso") { // set before the names had a form
+		return "", errors.New("il file " + nome + " non si usa qui: il nome comincia con ldap o con sso")
+	}
 	testo, err := config.TenantSecret(cartella, tenant, nome)
 	if err != nil {
 		return "", errors.New("il file " + nome + " non si legge nella cartella dei segreti del comando")

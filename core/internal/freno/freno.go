@@ -101,7 +101,7 @@ func lento(falliti int) time.Duration {
 }
 
 // Turno is the leave to judge one password: its failure is counted already. Exactly one of Ammesso,
-// Rifiutato and Reso ends it.
+// Rifiutato, Reso and NonGiudicato ends it.
 type Turno struct {
 	// Conosciuto: the account has got in from this address before, and what fails there is counted with that of the others
 	// which have.
@@ -263,6 +263,15 @@ func (t *Turno) Rifiutato(ctx context.Context) error {
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), sistemaEntro)
 	defer fine()
 	return t.freno.store.rifiuta(ctx, t.utenza, t.freno.adesso())
+}
+
+// NonGiudicato ends a turn whose password a directory that is away did not judge: it is no failure of the account, and stays
+// one of the address, which does not go on for ever.
+func (t *Turno) NonGiudicato(ctx context.Context) error {
+	defer t.lascia()
+	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), sistemaEntro)
+	defer fine()
+	return t.freno.store.nonGiudicato(ctx, t, t.freno.adesso())
 }
 
 // Reso ends a turn whose password nobody judged: it is no failure. One that cannot be given back stays

@@ -159,3 +159,18 @@ func (s store) rendi(ctx context.Context, t *Turno, adesso time.Time) error {
 		) `+rendiIndirizzo, t.coppia[:], t.utenza[:], t.contato[:], adesso)
 	return db.Wrap("tentativo", err)
 }
+
+// nonGiudicato gives back the reservations of the account, and of the pair but one where they know each other: with none the
+// count of the address would pass it by.
+func (s store) nonGiudicato(ctx context.Context, t *Turno, adesso time.Time) error {
+	database, err := s.pools.Platform(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = database.Pool.Exec(ctx, `WITH coppia AS (
+			UPDATE tentativo SET falliti = greatest(falliti - 1, CASE WHEN $4::boolean THEN 1 ELSE 0 END), riprova = least(riprova, $3::timestamptz)
+			WHERE chiave = $1 RETURNING 1
+		) UPDATE tentativo SET falliti = greatest(falliti - 1, 0) WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0`,
+		t.coppia[:], t.utenza[:], adesso, t.Conosciuto)
+	return db.Wrap("tentativo", err)
+}

@@ -22,6 +22,9 @@ import (
 const (
 	entro   = 5 * time.Second // for the whole of one check
 	insieme = 8               // connections at the same time
+
+	// letturaMassima bounds what one connection reads, in bytes: a thousand groups are a few hundred thousand.
+	letturaMassima = 4 << 20
 )
 
 // Cifratura is how the connection is protected.
@@ -46,7 +49,14 @@ type Opzioni struct {
 	Gruppi         Gruppi
 	// Chiama opens the connection; nil is a dialer that goes anywhere.
 	Chiama func(ctx context.Context, rete, indirizzo string) (net.Conn, error)
+	Posti  *Posti // nil: its own
 }
+
+// Posti are the connections that may be open at the same time, also over directories made one after the other.
+type Posti struct{ liberi *semaphore.Weighted }
+
+// NuoviPosti is as many as a directory has by itself.
+func NuoviPosti() *Posti { return &Posti{semaphore.NewWeighted(insieme)} }
 
 // Gruppi is where the groups of an entry are read: those under Base that name it as member, or, without
 // Base, those that the entry names itself in Attributo (memberOf).
@@ -72,13 +82,15 @@ func FiltroBuono(filtro string) error {
 // Direttorio is a directory. Safe for concurrent use.
 type Direttorio struct {
 	opzioni Opzioni
-	posti   *semaphore.Weighted
 	entro   time.Duration
 }
 
 // Nuovo connects nowhere: the directory may be away.
 func Nuovo(o Opzioni) *Direttorio {
-	return &Direttorio{opzioni: o, posti: semaphore.NewWeighted(insieme), entro: entro}
+	if o.Posti == nil {
+		o.Posti = NuoviPosti()
+	}
+	return &Direttorio{opzioni: o, entro: entro}
 }
 
 // Verifica reports whether the password is that of the one entry of the username. No entry, more than
@@ -102,6 +114,9 @@ func (d *Direttorio) verifica(ctx context.Context, username, password string, co
 	}
 	err = d.dentro(ctx, func(conn *ldap.Conn) error {
 		v, trovata, err := d.cerca(conn, username)
+		if errors.Is(err, ErrPiuDiUna) {
+			return nil
+		}
 		if err != nil || !trovata {
 			return err
 		}
@@ -120,8 +135,17 @@ func (d *Direttorio) verifica(ctx context.Context, username, password string, co
 	return gruppi, giusta, nil
 }
 
+// Presente reports whether there is the one entry of a username; more than one is an error.
+func (d *Direttorio) Presente(ctx context.Context, username string) (trovata bool, err error) {
+	err = d.dentro(ctx, func(conn *ldap.Conn) error {
+		_, trovata, err = d.cerca(conn, username)
+		return err
+	})
+	return trovata && err == nil, err
+}
+
 // GruppiDi reads the groups of the one entry of a username without its password; false when there is
-// none, or more than one.
+// none; more than one is an error.
 func (d *Direttorio) GruppiDi(ctx context.Context, username string) (gruppi []string, trovata bool, err error) {
 	if username == "" {
 		return nil, false, nil
@@ -141,14 +165,15 @@ func (d *Direttorio) GruppiDi(ctx context.Context, username string) (gruppi []st
 func (d *Direttorio) dentro(ctx context.Context, f func(*ldap.Conn) error) error {
 	ctx, fine := context.WithTimeout(ctx, d.entro)
 	defer fine()
-	if err := d.posti.Acquire(ctx, 1); err != nil {
+	if err := d.opzioni.Posti.liberi.Acquire(ctx, 1); err != nil {
 		return assente(err)
 	}
-	defer d.posti.Release(1)
+	defer d.opzioni.Posti.liberi.Release(1)
 	presa, err := d.chiama(ctx)
 	if err != nil {
 		return assente(err)
 	}
+	presa = &misurata{Conn: presa, restano: letturaMassima}
 	// Whatever the library waits for, on this socket it waits no longer than the context.
 	stacca := context.AfterFunc(ctx, func() { _ = presa.SetDeadline(time.Unix(1, 0)) })
 	defer stacca()
@@ -173,10 +198,29 @@ func (d *Direttorio) chiama(ctx context.Context) (net.Conn, error) {
 	return (&net.Dialer{}).DialContext(ctx, "tcp", d.opzioni.Indirizzo)
 }
 
-// NonDisponibile is what an account of a directory gets when there is none that can judge it; the reason is for the log.
-func NonDisponibile(causa error) error { return assente(causa) }
+// misurata is a connection that reads so many bytes and no more.
+type misurata struct {
+	net.Conn
+	restano int
+}
 
-func assente(causa error) error {
+// Read implements io.Reader.
+func (m *misurata) Read(p []byte) (int, error) {
+	if m.restano <= 0 {
+		return 0, errTroppo
+	}
+	n, err := m.Conn.Read(p[:min(len(p), m.restano)])
+	m.restano -= n
+	return n, err
+}
+
+// ErrNessuno is a command that is of no directory.
+var ErrNessuno = errors.New("il comando non ha un server LDAP")
+
+// NonDisponibile is what an account of a directory gets when it cannot be asked; the reason is for the log.
+func NonDisponibile(causa error) *problem.Error { return assente(causa) }
+
+func assente(causa error) *problem.Error {
 	return problem.NonDisponibile("LDAP_NON_DISPONIBILE",
 		"Il servizio che verifica la password di questa utenza non risponde: riprovare più tardi.").With(causa)
 }
@@ -207,7 +251,17 @@ var (
 	errLettore = errors.New("ldap: accesso dell'amministratore")
 	errRicerca = errors.New("ldap: ricerca")
 	errGruppi  = errors.New("ldap: gruppi")
+
+	errTroppo = errors.New("ldap: il server risponde con troppi dati")
 )
+
+// ErrPiuDiUna is the cause where a directory has more than one entry of a username, or one without a name.
+var ErrPiuDiUna = errors.New("ldap: più di una voce con questo nome")
+
+// Lontano reports whether a fault is of the whole directory, and not of the entry that was looked for.
+func Lontano(err error) bool {
+	return !errors.Is(err, ErrPiuDiUna) && !errors.Is(err, errGruppi)
+}
 
 // leggiCome makes the connection speak for the administrator.
 func (d *Direttorio) leggiCome(conn *ldap.Conn) error {
@@ -237,18 +291,20 @@ func rifiuti() []uint16 {
 		ldap.LDAPResultInsufficientAccessRights, ldap.LDAPResultNoSuchObject}
 }
 
-// cerca gives the one entry; false when there is none, or more than one.
+// cerca gives the one entry; false when there is none. More than one is ErrPiuDiUna.
 func (d *Direttorio) cerca(conn *ldap.Conn, username string) (v *ldap.Entry, trovata bool, err error) {
 	filtro := strings.ReplaceAll(d.opzioni.Filtro, Utente, ldap.EscapeFilter(username))
 	r, err := conn.Search(ldap.NewSearchRequest(d.opzioni.Base, ldap.ScopeWholeSubtree, ldap.NeverDerefAliases,
 		2, int(d.entro.Seconds()), false, filtro, d.attributi(), nil)) // two are as many as one needs to know
 	switch {
 	case ldap.IsErrorWithCode(err, ldap.LDAPResultSizeLimitExceeded):
-		return nil, false, nil
+		return nil, false, ErrPiuDiUna
 	case err != nil:
 		return nil, false, fmt.Errorf("%w sotto %s: %w", errRicerca, d.opzioni.Base, err)
-	case len(r.Entries) != 1 || r.Entries[0].DN == "":
+	case len(r.Entries) == 0:
 		return nil, false, nil
+	case len(r.Entries) > 1 || r.Entries[0].DN == "":
+		return nil, false, ErrPiuDiUna
 	}
 	return r.Entries[0], true, nil
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"net"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -335,5 +337,71 @@ func TestFiltri(t *testing.T) {
 		if err := ldap.FiltroBuono(filtro); (err == nil) != buono {
 			t.Errorf("%q: %v", filtro, err)
 		}
+	}
+}
+
+// Two entries of a name are a fault of the directory, not a person who is gone.
+func TestDueVociNonSonoNessuna(t *testing.T) {
+	t.Parallel()
+	o := opzioni(testkit.NuovoLDAP(t, persone()...))
+	o.Filtro = "(|(uid={utente})(uid=*))"
+	d := ldap.Nuovo(o)
+	if trovata, err := d.Presente(t.Context(), "mario"); trovata || !errors.Is(err, ldap.ErrPiuDiUna) || ldap.Lontano(err) {
+		t.Errorf("present: %v %v", trovata, err)
+	}
+	if _, trovata, err := d.GruppiDi(t.Context(), "mario"); trovata || !errors.Is(err, ldap.ErrPiuDiUna) {
+		t.Errorf("groups: %v %v", trovata, err)
+	}
+	if giusta, err := d.Verifica(t.Context(), "mario", segreto); giusta || err != nil {
+		t.Errorf("a password: %v %v", giusta, err)
+	}
+	if trovata, err := ldap.Nuovo(opzioni(testkit.NuovoLDAP(t))).Presente(t.Context(), "mario"); trovata || err != nil {
+		t.Errorf("nobody: %v %v", trovata, err)
+	}
+}
+
+// A server that answers without end is cut off.
+func TestDatiSenzaFine(t *testing.T) {
+	t.Parallel()
+	var scritti atomic.Int64
+	o := ldap.Opzioni{Base: "dc=x", Filtro: ldap.FiltroDi("uid"), Amministratore: "cn=x", Password: "x"}
+	o.Indirizzo = ascoltatore(t, func(c net.Conn) {
+		_, _ = c.Write([]byte{0x30, 0x84, 0x7f, 0xff, 0xff, 0xff}) // one answer of two GiB
+		pezzo := make([]byte, 64<<10)
+		for {
+			n, err := c.Write(pezzo)
+			if scritti.Add(int64(n)); err != nil {
+				return
+			}
+		}
+	})
+	if _, err := ldap.Nuovo(o).Presente(t.Context(), "mario"); !problem.Is(err, "LDAP_NON_DISPONIBILE") {
+		t.Errorf("%v", err)
+	}
+	if n := scritti.Load(); n > 32<<20 {
+		t.Errorf("%d bytes were taken", n)
+	}
+}
+
+// Directories made one after the other for the same command share its places.
+func TestPostiComuni(t *testing.T) {
+	t.Parallel()
+	var aperti, massimo atomic.Int64
+	o := ldap.Opzioni{Base: "dc=x", Filtro: ldap.FiltroDi("uid"), Amministratore: "cn=x", Password: "x", Posti: ldap.NuoviPosti()}
+	o.Chiama = func(ctx context.Context, _, _ string) (net.Conn, error) {
+		n := aperti.Add(1)
+		defer aperti.Add(-1)
+		for m := massimo.Load(); n > m && !massimo.CompareAndSwap(m, n); m = massimo.Load() {
+		}
+		time.Sleep(50 * time.Millisecond)
+		return nil, errors.New("chiuso")
+	}
+	var tutti sync.WaitGroup
+	for range 30 {
+		tutti.Go(func() { _, _ = ldap.Nuovo(o).Presente(t.Context(), "mario") })
+	}
+	tutti.Wait()
+	if massimo.Load() > 8 {
+		t.Errorf("%d at the same time", massimo.Load())
 	}
 }

@@ -2,10 +2,8 @@ package ldap
 
 import (
 	"context"
-	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"net"
 	"strings"
 
 	"github.com/go-ldap/ldap/v3"
@@ -15,6 +13,7 @@ import (
 type Referto struct {
 	Riuscita bool
 	Frase    string
+	Guasto   bool // it could not be asked
 	Trovata  bool // the entry of the username that was asked for
 	DN       string
 	Gruppi   []string // DNs
@@ -29,6 +28,9 @@ func (d *Direttorio) Prova(ctx context.Context, username string) (r Referto) {
 			cercato = "prova-del-collegamento" // whether the base can be searched at all
 		}
 		v, trovata, err := d.cerca(conn, cercato)
+		if errors.Is(err, ErrPiuDiUna) {
+			return nil
+		}
 		if err != nil || !trovata {
 			return err
 		}
@@ -38,7 +40,7 @@ func (d *Direttorio) Prova(ctx context.Context, username string) (r Referto) {
 	})
 	switch {
 	case err != nil:
-		return Referto{Frase: d.guasto(err)}
+		return Referto{Guasto: true, Frase: d.guasto(err)}
 	case username == "":
 		return Referto{Riuscita: true, Frase: "Il server risponde, accetta il nome e la password di lettura, e la base si può cercare."}
 	case !r.Trovata:
@@ -49,16 +51,11 @@ func (d *Direttorio) Prova(ctx context.Context, username string) (r Referto) {
 	return r
 }
 
-// guasto says where a conversation stopped, and what may be done.
+// guasto says where a conversation stopped, and what may be done. Whatever happens before the server has shown a
+// certificate is one sentence: else who keeps settings could read in it which machines and ports answer.
 func (d *Direttorio) guasto(err error) string {
 	dove, certificato := d.opzioni.Indirizzo, certificatoDi(err)
-	var vietato *net.AddrError
-	var nome *net.DNSError
 	switch {
-	case errors.As(err, &vietato):
-		return "L'indirizzo " + dove + " non è fra quelli che la piattaforma ammette: " + vietato.Err + "."
-	case errors.As(err, &nome):
-		return "Il nome del server " + dove + " non si trova."
 	case certificato != "":
 		return certificato
 	case errors.Is(err, errLettore) && ldap.IsErrorWithCode(err, ldap.LDAPResultInvalidCredentials),
@@ -68,10 +65,11 @@ func (d *Direttorio) guasto(err error) string {
 		return "Il server rifiuta chi legge: " + risultato(err) + "."
 	case errors.Is(err, errRicerca), errors.Is(err, errGruppi):
 		return d.nonCercata(err)
-	case errors.Is(err, context.DeadlineExceeded):
-		return "Il server " + dove + " non risponde in tempo."
+	case errors.Is(err, errLettore) && d.opzioni.Cifratura != InChiaro:
+		return "Il server " + dove + " non risponde in tempo, o chiude il collegamento."
 	}
-	return "Il server " + dove + " non risponde, o non parla LDAP come indicato: controllare indirizzo, porta e cifratura."
+	return "Il server " + dove + " non si raggiunge, o non parla LDAP come indicato: controllare nome, indirizzo, porta e cifratura, " +
+		"e che la piattaforma ammetta la rete in cui è."
 }
 
 // nonCercata says why entries or groups could not be looked for.
@@ -105,10 +103,7 @@ func certificatoDi(err error) string {
 	var ignoto x509.UnknownAuthorityError
 	var altro x509.HostnameError
 	var male x509.CertificateInvalidError
-	var nonTLS tls.RecordHeaderError
 	switch testo := err.Error(); {
-	case errors.As(err, &nonTLS):
-		return "Il server non parla TLS a questa porta: forse vuole ldap:// con StartTLS, o un'altra porta."
 	case errors.As(err, &ignoto), strings.Contains(testo, "certificate signed by unknown authority"):
 		return "Il certificato del server è firmato da un'autorità che non si conosce: indicare il file dei certificati."
 	case errors.As(err, &altro), strings.Contains(testo, "x509: certificate is valid for"), strings.Contains(testo, "doesn't contain any IP SANs"):

@@ -14,6 +14,7 @@ const (
 	azioneVerifica    = "VERIFICA_CAMBIATA"
 	azionePassword    = "PASSWORD_CAMBIATA"
 	azioneCambiato    = "CAMBIATO"
+	azioneFuori       = "NON_PIU_NEL_DIRETTORIO"
 )
 
 // differenze is what a change does: its lines in the audit, whether tokens given before are no longer
@@ -41,5 +42,6 @@ func confronta(prima, dopo Operatore) (d differenze) {
 	se(prima.Impronta != dopo.Impronta && dopo.Impronta != "", azionePassword, true)
 	se(slices.Equal(prima.Ruoli, dopo.Ruoli) && !slices.Equal(prima.RuoliGruppi, dopo.RuoliGruppi), azioneCambiato, false)
 	se(prima.Nome != dopo.Nome || prima.Cognome != dopo.Cognome || prima.CodiceFiscale != dopo.CodiceFiscale, azioneCambiato, false)
+	se(prima.Generazione != dopo.Generazione, azioneFuori, true)
 	return d
 }

@@ -9,10 +9,10 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
-	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
 // DaiGruppi are the roles that the groups of a person give. Who gave them is written in the register in the
@@ -21,7 +21,9 @@ type DaiGruppi struct {
 	Ruoli      []string
 	Fonte      string
 	Sostituiti bool // those given by hand go
-	// Assente: the directory no longer has the person; the open sessions end.
+	// DiDirettorio: a directory said so; it is nothing to an account that none keeps any longer.
+	DiDirettorio bool
+	// Assente: no directory has the person any longer; the open sessions end, and what tokens there are.
 	Assente bool
 }
 
@@ -43,16 +45,25 @@ func (s *Servizio) Gruppi(ctx context.Context, o Operatore, g DaiGruppi) (Operat
 }
 
 func (s Store) daiGruppi(ctx context.Context, o Operatore, g DaiGruppi, propri []ruolo.Ruolo) (Operatore, error) {
-	if con := o.conGruppi(g, propri); !g.Assente && slices.Equal(con.Ruoli, o.Ruoli) && slices.Equal(con.RuoliGruppi, o.RuoliGruppi) {
-		return o, nil // nearly always: no lock, no transaction
-	}
+	fuori := false
 	if g.Assente {
-		if err := s.chiudi(ctx, o.Username); err != nil {
+		var err error
+		if fuori, err = s.puoEssereDentro(ctx, o.Username); err != nil {
 			return o, err
 		}
 	}
+	if con := o.conGruppi(g, propri); !fuori && slices.Equal(con.Ruoli, o.Ruoli) && slices.Equal(con.RuoliGruppi, o.RuoliGruppi) {
+		return o, nil // nearly always: no lock, no transaction
+	}
 	return s.Cambia(ctx, Conto{Tenant: o.Tenant, Username: o.Username}, func(prima Operatore) (Operatore, error) {
-		return prima.conGruppi(g, propri), nil
+		if g.DiDirettorio && prima.Verifica != LDAP {
+			return prima, nil
+		}
+		dopo := prima.conGruppi(g, propri)
+		if fuori {
+			dopo.Generazione++
+		}
+		return dopo, nil
 	})
 }
 
@@ -86,13 +97,23 @@ func anche(ruoli, altri []string) []string {
 	return slices.DeleteFunc(slices.Clone(ruoli), func(r string) bool { return !slices.Contains(altri, r) })
 }
 
-// chiudi ends the open sessions of an account.
-func (s Store) chiudi(ctx context.Context, username string) error {
+// dentro is the condition on accounts that somebody may be in with although no directory has them: an open session, or tokens
+// of before the command said that it has no directory, which the register dates.
+const dentro = `(EXISTS (SELECT FROM sessione s WHERE s.username = o.username) OR o.generata < (
+	SELECT greatest(v.valida_da::timestamp AT TIME ZONE 'Europe/Rome', (SELECT max(r.quando) FROM registro r
+			WHERE r.oggetto_tipo = 'impostazione' AND r.oggetto = o.tenant || '/` + impostazione.ChiaveLDAP + `@' || v.valida_da))
+	FROM (SELECT valore, valida_da FROM impostazione WHERE tenant = o.tenant AND chiave = '` + impostazione.ChiaveLDAP + `'
+		AND valida_da <= (now() AT TIME ZONE 'Europe/Rome')::date ORDER BY valida_da DESC LIMIT 1) v
+	WHERE v.valore = '"` + impostazione.Spento + `"'))`
+
+// puoEssereDentro reports whether somebody may still be in with an account that no directory has.
+func (s Store) puoEssereDentro(ctx context.Context, username string) (si bool, err error) {
 	database, err := s.Pools.Platform(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return database.Transaction(ctx, func(tx *db.Tx) error { return sessione.ChiudiDi(tx, username) })
+	err = database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM operatore o WHERE o.username = $1 AND `+dentro+`)`, username).Scan(&si)
+	return si, db.Wrap("operatore", err)
 }
 
 // RuoliDeiGruppi parts roles into those that groups may give to an account of a command, in order, and those of all that
@@ -112,15 +133,30 @@ func RuoliDeiGruppi(dati, tutti []string, propri []ruolo.Ruolo) (ammessi, ignoti
 	return ammessi, ignoti
 }
 
+// AltreDiDirettorio are usernames of accounts of a tenant that a directory keeps, at most so many, beside those given.
+func (s Store) AltreDiDirettorio(ctx context.Context, tenant string, oltre []string, quante int) ([]string, error) {
+	database, err := s.Pools.Platform(ctx)
+	if err != nil {
+		return nil, err
+	}
+	righe, err := database.Pool.Query(ctx, `SELECT username FROM operatore WHERE verifica = 'LDAP' AND stato = 'ATTIVO' AND tenant = $1
+		AND username <> ALL ($2::text[]) ORDER BY username LIMIT $3`, tenant, oltre, quante)
+	if err != nil {
+		return nil, db.Wrap("utenze del direttorio", err)
+	}
+	nomi, err := pgx.CollectRows(righe, pgx.RowTo[string])
+	return nomi, db.Wrap("utenze del direttorio", err)
+}
+
 // DiDirettorio are the accounts of commands that a directory keeps and somebody may be in with: those with an open
-// session, and those that groups have given roles to.
+// session, those that groups have given roles to, and those of a command that has switched its directory off since their tokens.
 func (s Store) DiDirettorio(ctx context.Context) ([]Operatore, error) {
 	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
 	righe, err := database.Pool.Query(ctx, seleziona+`WHERE o.verifica = 'LDAP' AND o.stato = 'ATTIVO' AND o.tenant IS NOT NULL
-		AND (o.ruoli_gruppi <> '{}' OR EXISTS (SELECT FROM sessione s WHERE s.username = o.username)) ORDER BY o.tenant, o.username`)
+		AND (o.ruoli_gruppi <> '{}' OR `+dentro+`) ORDER BY o.tenant, o.username`)
 	if err != nil {
 		return nil, db.Wrap("utenze del direttorio", err)
 	}

@@ -112,7 +112,7 @@ func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore
 		esito.RuoliGruppi = anche(esito.RuoliGruppi, esito.Ruoli)
 		esito.Versione++
 		if d.generazione {
-			esito.Generazione++
+			esito.Generazione = prima.Generazione + 1
 		}
 		if err := scrivi(tx, prima, esito, d); err != nil {
 			return err

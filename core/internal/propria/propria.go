@@ -41,6 +41,7 @@ func parole() map[string]parola {
 		"RUOLI_CAMBIATI": {"ruoli cambiati", true}, "SPOSTATO": {"reparto cambiato", false}, "BLOCCATO": {"utenza bloccata", true},
 		"SBLOCCATO": {"utenza sbloccata", true}, "INTEGRATORE_CAMBIATO": {"sistema esterno cambiato", true},
 		"CAMBIATO": {"dati anagrafici cambiati", false}, "CREATO": {"utenza creata", false}, "SESSIONI_CHIUSE": {"altre sessioni chiuse", false},
+		"NON_PIU_NEL_DIRETTORIO": {"non più riconosciuta dal server LDAP", true},
 	}
 }
 

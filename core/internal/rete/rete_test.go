@@ -40,6 +40,29 @@ func TestDoveVannoIServerDeiComandi(t *testing.T) {
 			t.Errorf("%s with a list: %v", a, ha)
 		}
 	}
+	larghe, err := rete.Leggi([]string{"10.0.0.0/8", "192.0.2.1/32"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		regola, indirizzo string
+		a                 rete.Ammesse
+		vuole             bool
+	}{
+		{"this machine by its address", "10.1.2.3", rete.Ammesse{}.Qui("10.1.2.3/24"), false},
+		{"its neighbour", "10.1.2.4", rete.Ammesse{}.Qui("10.1.2.3/24"), true},
+		{"this machine, by a network of the list", "10.1.2.3", larghe.Qui("10.1.2.3/24"), false},
+		{"this machine, listed by itself", "192.0.2.1", larghe.Qui("192.0.2.1/24"), true},
+		{"this machine, IPv6", "2001:db8::1", rete.Ammesse{}.Qui("2001:db8::1/64"), false},
+		{"the loopback behind NAT64", "64:ff9b::7f00:1", rete.Ammesse{}, false},
+		{"the link behind NAT64", "64:ff9b::169.254.169.254", rete.Ammesse{}, false},
+		{"another behind NAT64", "64:ff9b::10.1.2.4", larghe, true},
+		{"one not listed behind NAT64", "64:ff9b::192.0.2.2", larghe, false},
+	} {
+		if ha := c.a.Ammessa(netip.MustParseAddr(c.indirizzo)); ha != c.vuole {
+			t.Errorf("%s: %v", c.regola, ha)
+		}
+	}
 	if _, err := rete.Leggi([]string{"ieri"}); err == nil {
 		t.Error("a network that is none is read")
 	}

@@ -67,7 +67,7 @@ func NewBasic(realm Realm, v *Verifier, modulo string, adesso func() time.Time) 
 func (b *Basic) At(realm Realm) { b.realm = realm }
 
 // Exchange gives the identity of the credentials after "Basic ". Wrong ones are the same 401 as a
-// wrong token; a realm away is 503 unless the exchange is younger than 15 minutes.
+// wrong token; a realm away is 503 unless the exchange is younger than 15 minutes; so is the directory of an account, whatever its age.
 func (b *Basic) Exchange(ctx context.Context, credenziali, indirizzo string) (Identity, error) {
 	utente, password, ok := dividi(credenziali)
 	if !ok {
@@ -102,13 +102,19 @@ func (b *Basic) scambia(ctx context.Context, utente, password, indirizzo string)
 		i, _ := esito.(Identity)
 		b.tieni(k, epoca, exchange{identita: i, quando: adesso, riprova: adesso.Add(frescaPer)})
 		return i, nil
-	case nota && p != nil && p.Kind == problem.Unavailable && adesso.Sub(voce.quando) < usabilePer && b.buona(voce):
+	case nota && irraggiungibile(p) && adesso.Sub(voce.quando) < usabilePer && b.buona(voce):
 		voce.riprova = minimo(adesso.Add(riposo), voce.quando.Add(usabilePer))
 		b.tieni(k, epoca, voce)
 		return b.verificatore.attuale(voce.identita), nil
 	}
 	b.togli(k)
 	return Identity{}, err
+}
+
+// irraggiungibile reports whether nobody has judged the account: core does not answer the bus, or its database does not answer
+// core. A directory that is away is no such thing: core is there, and says that it lets nobody of that account in.
+func irraggiungibile(p *problem.Error) bool {
+	return p != nil && (p.Codice == "MODULO_NON_DISPONIBILE" || p.Codice == "BANCA_DATI_NON_DISPONIBILE")
 }
 
 func minimo(a, b time.Time) time.Time {

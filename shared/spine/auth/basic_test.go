@@ -175,6 +175,18 @@ func TestCoreAway(t *testing.T) {
 	}
 }
 
+// A directory that is away is no core that is away: what it would say now is not known, and an exchange of before is not used.
+func TestADirectoryAwayIsNotCoreAway(t *testing.T) {
+	t.Parallel()
+	b, r, ora := prepara(t)
+	_ = entra(t, b, "op.alfa:giusta")
+	r.imposta(func(r *realm) { r.guasto = problem.NonDisponibile("LDAP_NON_DISPONIBILE", "via") })
+	ora.Avanza(time.Minute)
+	if err := entra(t, b, "op.alfa:giusta"); !problem.Is(err, "LDAP_NON_DISPONIBILE") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestCoreAwayIsNotAskedAtEachCall(t *testing.T) {
 	t.Parallel()
 	b, r, ora := prepara(t)

@@ -44,9 +44,12 @@ const (
 	gruppoSso    = "Accesso unico degli operatori"
 	gruppoGruppi = "Ruoli dai gruppi"
 
-	// formaFile is the name of a file in the folder of the command's secrets.
-	formaFile        = `^[a-z0-9][a-z0-9-]*$`
-	formaFileParole  = "lettere minuscole, cifre e trattini"
+	// formaFile… are the names that a file in the folder of the command's secrets may have here: not that of another use.
+	formaFileLDAP       = `^ldap[a-z0-9-]*$`
+	formaFileLDAPParole = "comincia con ldap: lettere minuscole, cifre e trattini"
+	formaFileSso        = `^sso[a-z0-9-]*$`
+	formaFileSsoParole  = "comincia con sso: lettere minuscole, cifre e trattini"
+
 	formaAttributo   = `^[A-Za-z][A-Za-z0-9-]*$`
 	formaIndirizzo   = `^https?://[^\s/?#@]+(/[^\s?#]*)?$`
 	formaSenzaSpazio = `^[^\x00-\x20\x7f]+$`
@@ -65,7 +68,7 @@ func direttorio() []Dichiarazione {
 	return []Dichiarazione{
 		{
 			Chiave: ChiaveLDAP, Gruppo: gruppoLDAP, Titolo: "Quale server",
-			Descrizione: "Quale server verifica le utenze di tipo LDAP del comando: quello della piattaforma, quello del comando (PROPRIO, con le impostazioni che seguono), o nessuno (SPENTO). Prima di passare a PROPRIO lo si prova alla pagina Accesso.",
+			Descrizione: "Quale server verifica le utenze di tipo LDAP del comando: quello della piattaforma, quello del comando (PROPRIO, con le impostazioni che seguono), o nessuno (SPENTO: chi è entrato con quello ne è messo fuori). Prima di passare a PROPRIO lo si prova alla pagina Accesso.",
 			Schema:      scelta(DellaPiattaforma, Proprio, Spento), Usuale: `"PIATTAFORMA"`, Esempio: `"PROPRIO"`,
 		},
 		{
@@ -91,12 +94,12 @@ func direttorio() []Dichiarazione {
 		{
 			Chiave: ChiaveLDAPSegreto, Gruppo: gruppoLDAP, Titolo: "Segreto di chi legge",
 			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con la password di chi legge.",
-			Schema:      testo(64, formaFile), Forma: formaFileParole, Esempio: `"ldap"`,
+			Schema:      testo(64, formaFileLDAP), Forma: formaFileLDAPParole, Esempio: `"ldap"`,
 		},
 		{
 			Chiave: ChiaveLDAPCA, Gruppo: gruppoLDAP, Titolo: "Certificati",
 			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con i certificati (PEM) di chi ha firmato quello del server.",
-			Schema:      testo(64, formaFile), Forma: formaFileParole, Altrimenti: "quelli del sistema", Esempio: `"ldap-ca"`,
+			Schema:      testo(64, formaFileLDAP), Forma: formaFileLDAPParole, Altrimenti: "quelli del sistema", Esempio: `"ldap-ca"`,
 		},
 		{
 			Chiave: ChiaveLDAPGruppi, Gruppo: gruppoLDAP, Titolo: "Attributo dei gruppi",
@@ -131,12 +134,12 @@ func fornitore() []Dichiarazione {
 		{
 			Chiave: ChiaveSsoSegreto, Gruppo: gruppoSso, Titolo: "Segreto presso il fornitore",
 			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con il segreto dato dal fornitore.",
-			Schema:      testo(64, formaFile), Forma: formaFileParole, Esempio: `"sso"`,
+			Schema:      testo(64, formaFileSso), Forma: formaFileSsoParole, Esempio: `"sso"`,
 		},
 		{
 			Chiave: ChiaveSsoCA, Gruppo: gruppoSso, Titolo: "Certificati",
 			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con i certificati (PEM) di chi ha firmato quello del fornitore.",
-			Schema:      testo(64, formaFile), Forma: formaFileParole, Altrimenti: "quelli del sistema", Esempio: `"sso-ca"`,
+			Schema:      testo(64, formaFileSso), Forma: formaFileSsoParole, Altrimenti: "quelli del sistema", Esempio: `"sso-ca"`,
 		},
 		{
 			Chiave: ChiaveSsoAttributo, Gruppo: gruppoSso, Titolo: "Attributo del nome utente",
