@@ -87,7 +87,7 @@ func (r Rilettura) delComando(ctx context.Context, tenant string, sue []operator
 		log.WarnContext(ctx, "gruppi LDAP del comando non riletti", "errore", err)
 		return
 	}
-	rand.Shuffle(len(sue), func(i, j int) { sue[i], sue[j] = sue[j], sue[i] })
+	rand.Shuffle(len(sue), func(i, j int) { sue[i], sue[j] = sue[j], sue[i] }) //nolint:gosec // an order, no secret
 	lette := r.leggi(entro, log, c, sue)
 	if !c.spento && len(lette) > 0 && !slices.ContainsFunc(lette, func(l letta) bool { return l.dati == nil || !l.dati.Assente }) {
 		if vuoto, err := r.vuoto(entro, c, lette); err != nil || vuoto {

@@ -388,7 +388,7 @@ func TestPostiComuni(t *testing.T) {
 	t.Parallel()
 	var aperti, massimo atomic.Int64
 	o := ldap.Opzioni{Base: "dc=x", Filtro: ldap.FiltroDi("uid"), Amministratore: "cn=x", Password: "x", Posti: ldap.NuoviPosti()}
-	o.Chiama = func(ctx context.Context, _, _ string) (net.Conn, error) {
+	o.Chiama = func(context.Context, string, string) (net.Conn, error) {
 		n := aperti.Add(1)
 		defer aperti.Add(-1)
 		for m := massimo.Load(); n > m && !massimo.CompareAndSwap(m, n); m = massimo.Load() {

@@ -41,7 +41,8 @@ func (a Ammesse) Ammessa(indirizzo netip.Addr) bool {
 			return true
 		}
 	}
-	return len(a.reti) == 0 && !a.diQui(indirizzo) && !indirizzo.IsLoopback() && !indirizzo.IsLinkLocalUnicast() && !indirizzo.IsMulticast() && !indirizzo.IsUnspecified()
+	return len(a.reti) == 0 && !a.diQui(indirizzo) &&
+		!indirizzo.IsLoopback() && !indirizzo.IsLinkLocalUnicast() && !indirizzo.IsMulticast() && !indirizzo.IsUnspecified()
 }
 
 // nuda is an address without what IPv6 puts around one of IPv4, and without its zone.
