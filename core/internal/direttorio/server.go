@@ -84,8 +84,8 @@ func (d *Direttori) postiDi(tenant string) *ldap.Posti {
 // Segreto reads a secret of a command as it is now, without the end of line that editors add; the error is a sentence
 // with the name of the file and never what is in it.
 func Segreto(cartella, tenant, nome string) (string, error) {
-	if !strings.HasPrefix(nome, "ldap") && !strings.HasPrefix(nome, "sso") { // set before the names had a form
-		return "", errors.New("il file " + nome + " non si usa qui: il nome comincia con ldap o con sso")
+	if !strings.HasPrefix(nome, "ldap") && !strings.HasPrefix(nome, "sso") && !strings.HasPrefix(nome, "portale") { // set before the names had a form
+		return "", errors.New("il file " + nome + " non si usa qui: il nome comincia con ldap, sso o portale")
 	}
 	testo, err := config.TenantSecret(cartella, tenant, nome)
 	if err != nil {

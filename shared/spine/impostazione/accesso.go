@@ -199,7 +199,7 @@ func portali() []Dichiarazione {
 	}
 	uno := map[string]any{"type": "object", "additionalProperties": false, "required": []string{"emittente", "client", "segreto", "indirizzo"},
 		"properties": map[string]any{
-			"emittente": testo(formaIndirizzo), "client": testo(formaSenzaSpazio), "segreto": testo(formaFile), "indirizzo": testo(`^https?://[^\s/?#@]+$`),
+			"emittente": testo(formaIndirizzo), "client": testo(formaSenzaSpazio), "segreto": testo(`^portale[a-z0-9-]*$`), "indirizzo": testo(`^https?://[^\s/?#@]+$`),
 			"codiceFiscale": testo(formaSenzaSpazio), "livello": testo(formaSenzaSpazio), "crea": map[string]any{"type": "boolean"},
 			"reparto": testo(`^[A-Z0-9][A-Z0-9_-]{0,19}$`),
 		}}
