@@ -399,6 +399,7 @@ DECLARE
     x record;
     tolte bigint;
 BEGIN
+    PERFORM pg_advisory_xact_lock(1977679241); -- one portion at a time judges its neighbours; a hold waits for it, and the next sees the hold
     SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
     IF NOT FOUND THEN
         RETURN;
@@ -555,7 +556,6 @@ CREATE FUNCTION verbali.oscura_verbale(cosa uuid) RETURNS void
 BEGIN
     PERFORM oscura_persone(cosa);
     PERFORM oscura_documenti(ARRAY(SELECT id FROM documento WHERE verbale = cosa));
-    PERFORM oscura_pacchetti(ARRAY(SELECT DISTINCT lotto FROM voce WHERE verbale = cosa));
     UPDATE verbale SET cancellato = now(), targa = oscura(targa), note = oscura(note), impronta = CASE WHEN impronta IS NOT NULL THEN sha256('') END,
             motivo_mancata_contestazione = oscura(motivo_mancata_contestazione),
             risposta = CASE WHEN risposta ? 'avvertenze' THEN jsonb_set(risposta, '{avvertenze}', '[]') ELSE risposta END
@@ -574,8 +574,11 @@ BEGIN
     UPDATE voce SET motivo = oscura(motivo) WHERE verbale = cosa;
     UPDATE esito_postale_riga SET celle = '{}', motivo = oscura(motivo) WHERE verbale = cosa;
     UPDATE registro SET motivo = oscura(motivo) WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
+    -- A package and a file of the post name every fine that is in them: they go with the last one. A line of no fine keeps nothing.
+    PERFORM oscura_pacchetti(ARRAY(SELECT DISTINCT a.lotto FROM voce a WHERE a.verbale = cosa AND NOT EXISTS (
+        SELECT 1 FROM voce b JOIN verbale v ON v.id = b.verbale WHERE b.lotto = a.lotto AND (v.cancellato IS NULL OR trattenuto(v.id)))));
     PERFORM oscura_esiti(ARRAY(SELECT DISTINCT r.esito FROM esito_postale_riga r WHERE r.verbale = cosa AND NOT EXISTS (
-        SELECT 1 FROM esito_postale_riga a LEFT JOIN verbale v ON v.id = a.verbale WHERE a.esito = r.esito AND v.cancellato IS NULL)));
+        SELECT 1 FROM esito_postale_riga a JOIN verbale v ON v.id = a.verbale WHERE a.esito = r.esito AND (v.cancellato IS NULL OR trattenuto(v.id)))));
 END $$;
 
 CREATE FUNCTION verbali.ripeti_cancellazione(quale text, cosa uuid) RETURNS text
@@ -584,6 +587,7 @@ CREATE FUNCTION verbali.ripeti_cancellazione(quale text, cosa uuid) RETURNS text
     AS $$
 DECLARE gia timestamptz;
 BEGIN
+    PERFORM pg_advisory_xact_lock(1977679241); -- one portion at a time judges its neighbours; a hold waits for it, and the next sees the hold
     SELECT cancellato INTO gia FROM verbale WHERE id = cosa FOR UPDATE;
     CASE
     WHEN NOT FOUND THEN RETURN 'ASSENTE';

@@ -41,6 +41,7 @@ DECLARE
     x record;
     tolte bigint;
 BEGIN
+    PERFORM pg_advisory_xact_lock_shared(1977679241); -- a hold waits for what runs, and what runs later sees it
     SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
     IF NOT FOUND THEN
         RETURN;
@@ -48,7 +49,7 @@ BEGIN
     PERFORM set_config('verbali.cancellazione', 'tenantapi', true);
     IF quale = 'REGISTRO' THEN
         DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
-            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
+            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
         GET DIAGNOSTICS tolte = ROW_COUNT;
         IF tolte > 0 THEN
             INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);

@@ -4,6 +4,7 @@ CREATE FUNCTION vpn.cancella_verbale(cosa uuid) RETURNS void
     SET search_path TO 'vpn', 'pg_temp'
     AS $$
 BEGIN
+    PERFORM pg_advisory_xact_lock_shared(1977679241); -- a hold waits for what runs, and what runs later sees it
     IF EXISTS (SELECT 1 FROM cancellazione c WHERE c.verbale = cosa AND c.oggetto = cosa) THEN
         RETURN;
     END IF;
@@ -29,6 +30,7 @@ DECLARE
     x record;
     tolte bigint;
 BEGIN
+    PERFORM pg_advisory_xact_lock_shared(1977679241); -- a hold waits for what runs, and what runs later sees it
     SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
     IF NOT FOUND THEN
         RETURN;
@@ -36,7 +38,7 @@ BEGIN
     PERFORM set_config('verbali.cancellazione', 'vpn', true);
     IF quale = 'REGISTRO' THEN
         DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
-            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
+            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
         GET DIAGNOSTICS tolte = ROW_COUNT;
         IF tolte > 0 THEN
             INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
@@ -46,9 +48,7 @@ BEGIN
         FOR x IN SELECT i.id, i.verbale FROM indagine i WHERE i.cancellata IS NULL AND i.quando < regola.prima
             AND (EXISTS (SELECT 1 FROM verbali_v1.conservabile f WHERE f.oggetto = i.verbale)
                 OR EXISTS (SELECT 1 FROM verbali_v1.cancellazione f WHERE f.oggetto = i.verbale))
-            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE t.verbale = i.verbale OR t.persona IN (
-                SELECT encode(sha256(convert_to(upper(s.codice_fiscale), 'UTF8')), 'hex')
-                FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto WHERE p.verbale = i.verbale AND s.codice_fiscale <> ''))
+            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = i.verbale)
             ORDER BY i.quando LIMIT quanti FOR UPDATE OF i SKIP LOCKED LOOP
             PERFORM oscura_indagini(ARRAY[x.id]);
             INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.id, x.verbale);

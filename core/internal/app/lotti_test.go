@@ -352,6 +352,10 @@ func TestPacchettoDiUnLotto(t *testing.T) {
 		t.Errorf("without the permission: %d", r.stato)
 	}
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE lotto_file SET sha256 = repeat('0', 64) WHERE nome = 'index.csv'`)
+	if r := n.apri(lottiWeb + "/" + idPronto + "/pacchetto"); r.stato != http.StatusNotFound || !strings.Contains(r.corpo, "termini di conservazione") {
+		t.Errorf("an erased package: %d\n%s", r.stato, r.corpo)
+	}
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE lotto_file SET sha256 = repeat('1', 64) WHERE nome = 'index.csv'`)
 	if r := n.apri(lottiWeb + "/" + idPronto + "/pacchetto"); r.stato != http.StatusServiceUnavailable || r.testa.Get("Content-Disposition") != "" {
 		t.Errorf("a part that the store has lost: %d %v", r.stato, r.testa)
 	}

@@ -17,9 +17,7 @@ const contaAlPiu = 100_000
 
 // conta is the question to the view of one service, the same that its function asks. Copies of a fine that goes on stay.
 const conta = `SELECT count(*), min(dal), count(*) FILTER (WHERE trattenuto) FROM (
-		SELECT c.dal, EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE t.verbale = c.verbale OR t.persona IN (
-				SELECT encode(sha256(convert_to(upper(s.codice_fiscale), 'UTF8')), 'hex')
-				FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto WHERE p.verbale = c.verbale AND s.codice_fiscale <> '')) AS trattenuto
+		SELECT c.dal, EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = c.verbale) AS trattenuto
 		FROM VISTA c WHERE c.classe = $1 AND c.dal < now() - make_interval(months => $2)
 			AND ($1 <> $4 OR EXISTS (SELECT 1 FROM verbali_v1.conservabile f WHERE f.oggetto = c.verbale)
 				OR EXISTS (SELECT 1 FROM verbali_v1.cancellazione f WHERE f.oggetto = c.verbale))

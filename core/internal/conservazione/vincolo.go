@@ -44,7 +44,29 @@ func (s Servizio) Vincoli(ctx context.Context) ([]Vincolo, error) {
 		FROM vincolo h LEFT JOIN verbali_v1.verbale v ON v.id = h.verbale ORDER BY h.tolto IS NOT NULL, h.posto DESC LIMIT $1`, mostrate)
 }
 
-// Poni sets a hold on a fine or on a person; 404 for a fine that the tenant does not have.
+// chiaveCancellazioni is the lock that every portion of a deletion holds in the tenant's database (conserva, cancella_verbale).
+const chiaveCancellazioni = 1977679241
+
+// ferma waits for the portions of a deletion that run: those after the transaction see what it writes.
+func ferma(tx *db.Tx) error {
+	return tx.Exec(`SELECT pg_advisory_xact_lock(?)`, chiaveCancellazioni).Error
+}
+
+// nonCancellato answers 409 GIA_CANCELLATO for a fine whose persons are gone; nil: a hold on a person.
+func nonCancellato(tx *db.Tx, su *uuid.UUID) error {
+	if su == nil {
+		return nil
+	}
+	var gia bool
+	err := tx.Raw(`SELECT EXISTS (SELECT 1 FROM verbali_v1.cancellazione WHERE verbale = ? AND oggetto = verbale)`, *su).Scan(&gia).Error
+	if err == nil && gia {
+		err = problem.Conflitto("GIA_CANCELLATO", "Le persone di questo verbale sono già state cancellate: non c'è più nulla da trattenere.")
+	}
+	return err
+}
+
+// Poni sets a hold on a fine or on a person, after the portion of a deletion that runs; 404 for a fine that the tenant does
+// not have, 409 GIA_CANCELLATO for one already erased.
 func (s Servizio) Poni(ctx context.Context, n NuovoVincolo, indirizzo string) (uuid.UUID, error) {
 	n.Motivo, n.IDVerbale = strings.TrimSpace(n.Motivo), strings.TrimSpace(n.IDVerbale)
 	n.CodiceFiscale = codicefiscale.Normalizza(n.CodiceFiscale)
@@ -73,6 +95,12 @@ func (s Servizio) Poni(ctx context.Context, n NuovoVincolo, indirizzo string) (u
 	}
 	id := uuid.Must(uuid.NewV7())
 	return id, s.scrive(ctx, "VINCOLO_POSTO", id.String(), n.Motivo, indirizzo, func(tx *db.Tx) error {
+		if err := ferma(tx); err != nil {
+			return err
+		}
+		if err := nonCancellato(tx, su); err != nil {
+			return err
+		}
 		return tx.Exec(`INSERT INTO vincolo (id, verbale, codice_fiscale, motivo, posto_da, fino) VALUES (?, ?, ?, ?, ?, ?)`,
 			id, su, n.CodiceFiscale, n.Motivo, attore(ctx), oNulla(fino)).Error
 	})

@@ -210,6 +210,10 @@ func (p Pagine) Pacchetto(c echo.Context, s sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
+	if slices.ContainsFunc(parti, func(x deposito.Parte) bool { return x.SHA256 == verbale.FileCancellato }) {
+		return problem.Nuovo(problem.Missing, "PACCHETTO_CANCELLATO", "Non trovato",
+			"Il pacchetto è stato cancellato per i termini di conservazione del comando.")
+	}
 	if err := p.Store.Registra(ctx, db.Access{Attore: s.Operatore.Username, Azione: "PACCHETTO_LETTO", OggettoTipo: "lotto",
 		Oggetto: l.ID.String(), Esito: "OK", Indirizzo: c.RealIP()}); err != nil {
 		return err

@@ -1,4 +1,4 @@
--- versione 1
+-- versione 2
 -- What core does at run time in a tenant's database, with the role verbali_core_uso: nobody else reads there. Run by the
 -- owner after the migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only
 -- added to) are in shared/spine/db.
@@ -13,4 +13,5 @@ GRANT SELECT ON cancellazione, chiave TO verbali_core_uso;
 GRANT EXECUTE ON FUNCTION conserva(text, integer), cancella_verbale(uuid) TO verbali_core_uso;
 GRANT USAGE ON SCHEMA core_v1 TO verbali_core_uso, verbali_connessione_uso, verbali_elaborazione_uso, verbali_mobile_uso, verbali_ocr_uso, verbali_tenantapi_uso, verbali_vpn_uso;
 GRANT SELECT ON core_v1.conservazione TO verbali_core_uso, verbali_connessione_uso, verbali_elaborazione_uso, verbali_mobile_uso, verbali_ocr_uso, verbali_tenantapi_uso, verbali_vpn_uso;
-GRANT SELECT ON core_v1.trattenuto, core_v1.cancellazione, core_v1.conservabile TO verbali_core_uso;
+GRANT EXECUTE ON FUNCTION trattenuti() TO verbali_core_uso; -- behind core_v1.verbale_trattenuto
+GRANT SELECT ON core_v1.trattenuto, core_v1.verbale_trattenuto, core_v1.cancellazione, core_v1.conservabile TO verbali_core_uso;

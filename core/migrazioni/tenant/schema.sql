@@ -4,6 +4,7 @@ CREATE FUNCTION core.cancella_verbale(cosa uuid) RETURNS void
     SET search_path TO 'core', 'pg_temp'
     AS $$
 BEGIN
+    PERFORM pg_advisory_xact_lock_shared(1977679241); -- a hold waits for what runs, and what runs later sees it
     IF EXISTS (SELECT 1 FROM cancellazione c WHERE c.verbale = cosa AND c.oggetto = cosa) THEN
         RETURN;
     END IF;
@@ -31,6 +32,7 @@ DECLARE
     x record;
     tolte bigint;
 BEGIN
+    PERFORM pg_advisory_xact_lock_shared(1977679241); -- a hold waits for what runs, and what runs later sees it
     SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
     IF NOT FOUND THEN
         RETURN;
@@ -38,7 +40,7 @@ BEGIN
     PERFORM set_config('verbali.cancellazione', 'core', true);
     IF quale = 'REGISTRO' THEN
         DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
-            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
+            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
         GET DIAGNOSTICS tolte = ROW_COUNT;
         IF tolte > 0 THEN
             INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
@@ -46,15 +48,15 @@ BEGIN
         END IF;
     ELSIF quale = 'LAVORI_MORTI' THEN
         FOR x IN SELECT m.id, m.verbale FROM lavoro_morto m WHERE m.morto < regola.prima AND (m.corpo <> '{}'::jsonb OR m.grezzo IS NOT NULL)
-            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE t.verbale = m.verbale) ORDER BY m.morto LIMIT quanti FOR UPDATE OF m SKIP LOCKED LOOP
+            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = m.verbale) ORDER BY m.morto LIMIT quanti FOR UPDATE OF m SKIP LOCKED LOOP
             DELETE FROM lavoro_morto WHERE id = x.id;
             INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.id, x.verbale);
             RETURN QUERY SELECT x.id, x.verbale;
         END LOOP;
     ELSIF quale = 'RETTIFICHE' THEN
         FOR x IN SELECT r.id, r.verbale, r.codice_fiscale FROM rettifica r WHERE r.decisa < regola.prima AND r.testo <> '[CANCELLATO]'
-            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE t.verbale = r.verbale
-                OR r.codice_fiscale <> '' AND t.persona = encode(sha256(convert_to(upper(r.codice_fiscale), 'UTF8')), 'hex'))
+            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = r.verbale)
+            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE r.codice_fiscale <> '' AND t.persona = encode(sha256(convert_to(upper(r.codice_fiscale), 'UTF8')), 'hex'))
             ORDER BY r.decisa LIMIT quanti FOR UPDATE OF r SKIP LOCKED LOOP
             PERFORM oscura_rettifiche(ARRAY[x.id]);
             INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.id, x.verbale);
@@ -84,6 +86,18 @@ BEGIN
         RETURN NULL;
     END IF;
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE FUNCTION core.trattenuti() RETURNS SETOF uuid
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'core', 'pg_temp'
+    AS $$
+BEGIN
+    RETURN QUERY SELECT t.verbale FROM core_v1.trattenuto t WHERE t.verbale IS NOT NULL;
+    IF EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE t.persona IS NOT NULL) THEN
+        RETURN QUERY SELECT p.verbale FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto WHERE s.codice_fiscale <> ''
+            AND encode(sha256(convert_to(upper(s.codice_fiscale), 'UTF8')), 'hex') IN (SELECT t.persona FROM core_v1.trattenuto t WHERE t.persona IS NOT NULL);
+    END IF;
 END $$;
 
 CREATE TABLE core.cancellazione (
@@ -364,6 +378,12 @@ UNION ALL
   WHERE (stato = 'RICEVUTA'::text);
 
 COMMENT ON VIEW core_v1.trattenuto IS 'What is not deleted, whatever the rules say: fines, and persons by the SHA-256 of their tax code, under a hold or an open request.';
+
+CREATE VIEW core_v1.verbale_trattenuto AS
+ SELECT DISTINCT verbale
+   FROM core.trattenuti() t(verbale);
+
+COMMENT ON VIEW core_v1.verbale_trattenuto IS 'Fines that a hold or a request that waits keeps, on them or on one of their persons: every service asks it before it deletes.';
 
 ALTER TABLE ONLY core.cancellazione
     ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);

@@ -170,6 +170,10 @@ func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
 	}
 	p := deposito.Pacchetto{Tenant: tenant.Name(ctx), Nome: l.Nome, Del: l.Finito.In(calendario.Roma())}
 	for _, f := range file {
+		if f.SHA256 == verbale.FileCancellato {
+			return problem.Nuovo(problem.Missing, "PACCHETTO_CANCELLATO", "Non trovato",
+				"Il pacchetto è stato cancellato per i termini di conservazione del comando.")
+		}
 		p.Parti = append(p.Parti, deposito.Parte{Nome: f.Nome, SHA256: f.SHA256})
 	}
 	return s.Deposito.ScriviPacchetto(ctx, w, p)
