@@ -35,19 +35,26 @@ func TestUnTermineLoDecidonoInDue(t *testing.T) {
 	b := apparecchia(t)
 	una, altra := b.amministratore(t, "Una"), b.amministratore(t, "altra")
 	const pagina, tenuto = "/CoreService/conservazione", "018f0000-0000-7000-8000-000000000007"
+	const cancellato = "018f0000-0000-7000-8000-000000000008"
 	b.riga(t, tenuto, 301, "AA301AA", "2020-03-02T09:30:00Z")
+	b.riga(t, cancellato, 302, "AA302AA", "2020-03-02T09:30:00Z")
 	for _, verbale := range []any{nil, tenuto} {
 		b.ambiente.Esegui(t, "core", "alfa", `INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, verbale, morto)
 			VALUES (gen_random_uuid(), 'lavori.vpn.targa.alfa', 'vpn', 'targa', 'm', 'guasto', 3, '{"a":1}', $1, now() - interval '5 years')`, verbale)
 	}
+	regola := ""
 	atto := func(n *navigatore, quale, mesi string) risposta {
-		return n.invia(pagina, url.Values{"classe": {"LAVORI_MORTI"}, "atto": {quale}, "mesi": {mesi}, "fonte": {"delibera 1"}, "comandoAperto": {"alfa"}})
+		return n.invia(pagina, url.Values{"classe": {"LAVORI_MORTI"}, "atto": {quale}, "mesi": {mesi}, "fonte": {"delibera 1"}, "regola": {regola}, "comandoAperto": {"alfa"}})
 	}
 	va := func() int { return b.contaDi(t, "core", `SELECT count(*) FROM conserva('LAVORI_MORTI', 10)`) }
 	una.apri(pagina).mostra(t, "Nessun termine in vigore: nulla si cancella.", "Nulla è stato cancellato.", "non confermato")
 	atto(una, "anteprima", "12").mostra(t, "<strong>2 elementi</strong>")
 	if r := una.invia(pagina+"/vincoli", url.Values{"idVerbale": {tenuto}, "motivo": {"indagine"}, "comandoAperto": {"alfa"}}); r.stato != http.StatusSeeOther {
 		t.Fatalf("vincolo: %d\n%s", r.stato, r.corpo)
+	}
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE_PAGATO', $1, $1)`, cancellato)
+	if r := una.invia(pagina+"/vincoli", url.Values{"idVerbale": {cancellato}, "motivo": {"indagine"}, "comandoAperto": {"alfa"}}); r.stato != http.StatusConflict {
+		t.Errorf("vincolo su un verbale cancellato: %d\n%s", r.stato, r.corpo)
 	}
 	atto(una, "anteprima", "12").mostra(t, "<strong>1 elementi</strong>", "richiesta: 1")
 	atto(una, "proponi", "0").mostra(t, "da 1 a 1200")
@@ -58,6 +65,11 @@ func TestUnTermineLoDecidonoInDue(t *testing.T) {
 		t.Errorf("seconda proposta: %d", r.stato)
 	}
 	una.apri(pagina).mostra(t, "Lo conferma una persona diversa da chi lo ha proposto.")
+	if r := atto(altra, "conferma", ""); r.stato != http.StatusConflict {
+		t.Errorf("un termine che non è quello letto: %d", r.stato)
+	}
+	letta := altra.apri(pagina).corpo
+	regola = letta[strings.Index(letta, `name="regola" value="`)+len(`name="regola" value="`):][:36]
 	if r := atto(una, "conferma", ""); r.stato != http.StatusForbidden {
 		t.Errorf("la stessa persona: %d", r.stato)
 	}

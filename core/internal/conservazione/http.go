@@ -70,9 +70,18 @@ func (h HTTP) Proponi(c echo.Context) error {
 	return c.JSON(http.StatusCreated, r)
 }
 
+// confermata is the body of POST /conservazione/{classe}/conferma: the term that was read.
+type confermata struct {
+	ID string `json:"id"`
+}
+
 // Conferma serves POST /conservazione/{classe}/conferma.
 func (h HTTP) Conferma(c echo.Context) error {
-	if err := h.Servizio.Conferma(c.Request().Context(), c.Param("classe"), c.RealIP()); err != nil {
+	x, err := web.DecodeAll[confermata](c)
+	if err != nil {
+		return err
+	}
+	if err := h.Servizio.Conferma(c.Request().Context(), c.Param("classe"), x.ID, c.RealIP()); err != nil {
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)

@@ -45,7 +45,7 @@ func (p Pagine) Regola(c echo.Context, s sessione.Sessione) error {
 	var err error
 	switch c.FormValue("atto") {
 	case "conferma":
-		err = p.Servizio.Conferma(ctx, classe, c.RealIP())
+		err = p.Servizio.Conferma(ctx, classe, c.FormValue("regola"), c.RealIP())
 	case "cessa":
 		err = p.Servizio.Cessa(ctx, classe, c.RealIP())
 	case "anteprima":

@@ -118,8 +118,9 @@ func (s Servizio) Proponi(ctx context.Context, classe string, mesi int, fonte, i
 	return r, err
 }
 
-// Conferma puts a proposed term in force, in the place of the one that there was. 403 STESSA_PERSONA for the proposer.
-func (s Servizio) Conferma(ctx context.Context, classe, indirizzo string) error {
+// Conferma puts a proposed term in force, in the place of the one that there was: the one with that id, which the second
+// person has read. 403 STESSA_PERSONA for the proposer, 409 TERMINE_CAMBIATO when another waits.
+func (s Servizio) Conferma(ctx context.Context, classe, id, indirizzo string) error {
 	chi := attore(ctx)
 	return s.scrive(ctx, "CONSERVAZIONE_CONFERMATA", classe, "", indirizzo, func(tx *db.Tx) error {
 		var r Regola
@@ -129,6 +130,8 @@ func (s Servizio) Conferma(ctx context.Context, classe, indirizzo string) error 
 			return trovata.Error
 		case trovata.RowsAffected == 0:
 			return problem.NonTrovato("termine proposto", classe)
+		case !strings.EqualFold(r.ID.String(), id):
+			return problem.Conflitto("TERMINE_CAMBIATO", "Il termine che aspetta non è più quello letto: va riletto prima di confermarlo.")
 		case strings.EqualFold(r.PropostaDa, chi):
 			return problem.Vietato("STESSA_PERSONA", "Il termine lo conferma una persona diversa da chi lo ha proposto.")
 		}
