@@ -63,8 +63,8 @@ func TestTuttoCioCheSiTieneDiUnaPersona(t *testing.T) {
 	b.attendi(t, "mario POST /interessato", chiediDati, http.StatusForbidden)
 	b.attendi(t, "ufficio POST /interessato", `{"codiceFiscale":"RSSMRA85T10A562S","motivo":" "}`, http.StatusBadRequest, "motivo")
 	b.attendi(t, "ufficio POST /interessato", `{"codiceFiscale":"RSS","motivo":"prova"}`, http.StatusBadRequest, "codiceFiscale")
-	testo := b.attendi(t, "ufficio POST /interessato", chiediDati, http.StatusOK, "Via nuova di alfa", "Archivio dei veicoli motorizzazione", "Con il verbale: Sistema esterno",
-		"301000000000000123", "verbale 123/2026.pdf", "ricevuta-sua", "Via Po", "Via Roma")
+	testo := b.attendi(t, "ufficio POST /interessato", chiediDati, http.StatusOK, "Via nuova di alfa", "Archivio dei veicoli motorizzazione",
+		"Con il verbale: Sistema esterno", "301000000000000123", "verbale 123/2026.pdf", "ricevuta-sua", "Via Po", "Via Roma")
 	for _, altrui := range []string{"Verdi", "VRDLGU", "Via altrui", "ricevuta-altrui", "Noleggi", "Neri", "di beta", "BB777BB", "YY111YY"} {
 		if strings.Contains(testo, altrui) {
 			t.Errorf("the answer has %q:\n%s", altrui, testo)

@@ -26,8 +26,8 @@ func pagineAttese() map[string]auth.Permission {
 		"integratori": auth.PermessoIntegratore, "portali": auth.PermessoPortaleGestione,
 		"impostazioni": auth.PermessoImpostazione, "accesso": auth.PermessoImpostazione, "registro": auth.PermessoRegistro,
 		"intervalli": auth.PermessoIntervalloLeggi, "calcoli": auth.PermessoUtilita, "tabelle": auth.PermessoTabellaLeggi,
-		"lavoriMorti": auth.PermessoMorti, "conservazione": auth.PermessoConservazione, "interessato": auth.PermessoInteressato, "rettifiche": auth.PermessoInteressato,
-		"esitiPostali": auth.PermessoLottoLeggi, "tariffeCorrette": auth.PermessoTariffe,
+		"lavoriMorti": auth.PermessoMorti, "conservazione": auth.PermessoConservazione, "interessato": auth.PermessoInteressato,
+		"rettifiche": auth.PermessoInteressato, "esitiPostali": auth.PermessoLottoLeggi, "tariffeCorrette": auth.PermessoTariffe,
 	}
 }
 

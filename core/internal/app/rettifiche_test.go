@@ -23,7 +23,9 @@ func TestUnaRichiestaDiRettifica(t *testing.T) {
 	}
 	oggi := calendario.Da(tempo.Adesso())
 	nuova := func(su, ricevuta string, stato int, dice ...string) string {
-		var x struct{ ID string }
+		var x struct {
+			ID string `json:"id"`
+		}
 		testo := b.attendi(t, "ufficio POST /rettifiche", `{`+su+`,"richiedente":"Anna","testo":"abito altrove","prova":"prot. 9","ricevuta":"`+ricevuta+`"}`, stato, dice...)
 		if stato == http.StatusCreated {
 			if err := json.Unmarshal([]byte(testo), &x); err != nil {
