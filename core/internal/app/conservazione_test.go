@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
@@ -98,5 +99,34 @@ func TestUnTermineLoDecidonoInDue(t *testing.T) {
 	una.apri(pagina).nasconde(t, "<strong>12 mesi</strong>")
 	if n := b.contaDi(t, "core", `SELECT count(*) FROM registro WHERE azione IN ('CONSERVAZIONE_PROPOSTA', 'CONSERVAZIONE_CONFERMATA', 'CONSERVAZIONE_CESSATA', 'VINCOLO_POSTO', 'VINCOLO_TOLTO')`); n != 5 {
 		t.Errorf("%d righe del registro", n)
+	}
+}
+
+// A hold waits for the portion of a deletion that runs.
+func TestUnVincoloAspettaLaCancellazioneCheCorre(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	una := b.amministratore(t, "Una")
+	corre, err := b.ambiente.Collega(t, "core", "alfa").Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := corre.Exec(t.Context(), `SELECT count(*) FROM conserva('LAVORI_MORTI', 10)`); err != nil {
+		t.Fatal(err)
+	}
+	stato := make(chan int, 1)
+	go func() {
+		stato <- una.invia("/CoreService/conservazione/vincoli", url.Values{"codiceFiscale": {"RSSMRA80A01A944I"}, "motivo": {"indagine"}, "comandoAperto": {"alfa"}}).stato
+	}()
+	select {
+	case n := <-stato:
+		t.Errorf("non aspetta: %d", n)
+	case <-time.After(500 * time.Millisecond):
+	}
+	if err := corre.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := <-stato; n != http.StatusSeeOther {
+		t.Errorf("dopo: %d", n)
 	}
 }
