@@ -39,7 +39,8 @@ func (s Servizio) Anteprima(ctx context.Context, classe string, mesi int) (Antep
 		vista := pgx.Identifier{bootstrap.Views(m.Schema), "conservabile"}.Sanitize()
 		var quanti, trattenuti int64
 		var vecchio *time.Time
-		if err := database.Pool.QueryRow(ctx, su(conta, vista), classe, mesi, contaAlPiu, string(verbale.ConservaIndagini)).Scan(&quanti, &vecchio, &trattenuti); err != nil {
+		riga := database.Pool.QueryRow(ctx, su(conta, vista), classe, mesi, contaAlPiu, string(verbale.ConservaIndagini))
+		if err := riga.Scan(&quanti, &vecchio, &trattenuti); err != nil {
 			return a, db.Wrap("anteprima di "+classe, err)
 		}
 		a.Quanti, a.Trattenuti, a.Oltre = a.Quanti+quanti-trattenuti, a.Trattenuti+trattenuti, a.Oltre || quanti == contaAlPiu

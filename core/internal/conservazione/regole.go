@@ -108,7 +108,7 @@ func (s Servizio) Proponi(ctx context.Context, classe string, mesi int, fonte, i
 		return Regola{}, err
 	}
 	r := Regola{ID: uuid.Must(uuid.NewV7()), Classe: classe, Mesi: mesi, Fonte: fonte, Anteprima: a.Quanti, Proposta: time.Now(), PropostaDa: attore(ctx)}
-	err = s.scrive(ctx, "CONSERVAZIONE_PROPOSTA", classe, fmt.Sprintf("%d mesi: %s", mesi, fonte), indirizzo, func(tx *db.Tx) error {
+	err = s.scrive(ctx, db.Access{Azione: "CONSERVAZIONE_PROPOSTA", Oggetto: classe, Motivo: fmt.Sprintf("%d mesi: %s", mesi, fonte), Indirizzo: indirizzo}, func(tx *db.Tx) error {
 		return tx.Exec(`INSERT INTO conservazione (id, classe, mesi, fonte, anteprima, proposta_da) VALUES (?, ?, ?, ?, ?, ?)`,
 			r.ID, r.Classe, r.Mesi, r.Fonte, r.Anteprima, r.PropostaDa).Error
 	})
@@ -122,7 +122,7 @@ func (s Servizio) Proponi(ctx context.Context, classe string, mesi int, fonte, i
 // person has read. 403 STESSA_PERSONA for the proposer, 409 TERMINE_CAMBIATO when another waits.
 func (s Servizio) Conferma(ctx context.Context, classe, id, indirizzo string) error {
 	chi := attore(ctx)
-	return s.scrive(ctx, "CONSERVAZIONE_CONFERMATA", classe, "", indirizzo, func(tx *db.Tx) error {
+	return s.scrive(ctx, db.Access{Azione: "CONSERVAZIONE_CONFERMATA", Oggetto: classe, Indirizzo: indirizzo}, func(tx *db.Tx) error {
 		var r Regola
 		trovata := tx.Raw(`SELECT id, proposta_da FROM conservazione WHERE classe = ? AND confermata IS NULL AND cessata IS NULL FOR UPDATE`, classe).Scan(&r)
 		switch {
@@ -144,7 +144,7 @@ func (s Servizio) Conferma(ctx context.Context, classe, id, indirizzo string) er
 
 // Cessa ends what there is for a kind, proposed and in force: from then on nothing of it is deleted. One person may.
 func (s Servizio) Cessa(ctx context.Context, classe, indirizzo string) error {
-	return s.scrive(ctx, "CONSERVAZIONE_CESSATA", classe, "", indirizzo, func(tx *db.Tx) error {
+	return s.scrive(ctx, db.Access{Azione: "CONSERVAZIONE_CESSATA", Oggetto: classe, Indirizzo: indirizzo}, func(tx *db.Tx) error {
 		r := tx.Exec(`UPDATE conservazione SET cessata = now(), cessata_da = ? WHERE classe = ? AND cessata IS NULL`, attore(ctx), classe)
 		if r.Error == nil && r.RowsAffected == 0 {
 			return problem.NonTrovato("termine", classe)
@@ -159,15 +159,16 @@ func attore(ctx context.Context) string {
 }
 
 // scrive makes a change with its line of the audit.
-func (s Servizio) scrive(ctx context.Context, azione, oggetto, motivo, indirizzo string, f func(*db.Tx) error) error {
+func (s Servizio) scrive(ctx context.Context, riga db.Access, f func(*db.Tx) error) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}
+	riga.Attore, riga.OggettoTipo, riga.Esito = attore(ctx), "conservazione", "OK"
 	return database.Transaction(ctx, func(tx *db.Tx) error {
 		if err := f(tx); err != nil {
 			return err
 		}
-		return tx.Audit(db.Access{Attore: attore(ctx), Azione: azione, OggettoTipo: "conservazione", Oggetto: oggetto, Motivo: motivo, Esito: "OK", Indirizzo: indirizzo})
+		return tx.Audit(riga)
 	})
 }

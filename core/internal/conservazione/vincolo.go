@@ -94,7 +94,7 @@ func (s Servizio) Poni(ctx context.Context, n NuovoVincolo, indirizzo string) (u
 		su = &id
 	}
 	id := uuid.Must(uuid.NewV7())
-	return id, s.scrive(ctx, "VINCOLO_POSTO", id.String(), n.Motivo, indirizzo, func(tx *db.Tx) error {
+	return id, s.scrive(ctx, db.Access{Azione: "VINCOLO_POSTO", Oggetto: id.String(), Motivo: n.Motivo, Indirizzo: indirizzo}, func(tx *db.Tx) error {
 		if err := ferma(tx); err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func (s Servizio) Togli(ctx context.Context, chi, indirizzo string) error {
 	if err != nil {
 		return problem.NonTrovato("vincolo", chi)
 	}
-	return s.scrive(ctx, "VINCOLO_TOLTO", id.String(), "", indirizzo, func(tx *db.Tx) error {
+	return s.scrive(ctx, db.Access{Azione: "VINCOLO_TOLTO", Oggetto: id.String(), Indirizzo: indirizzo}, func(tx *db.Tx) error {
 		r := tx.Exec(`UPDATE vincolo SET tolto = now(), tolto_da = ?, codice_fiscale = CASE codice_fiscale WHEN '' THEN '' ELSE ? END WHERE id = ? AND tolto IS NULL`,
 			attore(ctx), verbale.Cancellato, id)
 		if r.Error == nil && r.RowsAffected == 0 {
