@@ -45,7 +45,8 @@ func TestUnTermineLoDecidonoInDue(t *testing.T) {
 	}
 	regola := ""
 	atto := func(n *navigatore, quale, mesi string) risposta {
-		return n.invia(pagina, url.Values{"classe": {"LAVORI_MORTI"}, "atto": {quale}, "mesi": {mesi}, "fonte": {"delibera 1"}, "regola": {regola}, "comandoAperto": {"alfa"}})
+		return n.invia(pagina, url.Values{"classe": {"LAVORI_MORTI"}, "atto": {quale}, "mesi": {mesi}, "fonte": {"delibera 1"}, "regola": {regola},
+			"comandoAperto": {"alfa"}})
 	}
 	va := func() int { return b.contaDi(t, "core", `SELECT count(*) FROM conserva('LAVORI_MORTI', 10)`) }
 	una.apri(pagina).mostra(t, "Nessun termine in vigore: nulla si cancella.", "Nulla è stato cancellato.", "non confermato")
@@ -54,7 +55,8 @@ func TestUnTermineLoDecidonoInDue(t *testing.T) {
 		t.Fatalf("vincolo: %d\n%s", r.stato, r.corpo)
 	}
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE_PAGATO', $1, $1)`, cancellato)
-	if r := una.invia(pagina+"/vincoli", url.Values{"idVerbale": {cancellato}, "motivo": {"indagine"}, "comandoAperto": {"alfa"}}); r.stato != http.StatusConflict {
+	sulCancellato := url.Values{"idVerbale": {cancellato}, "motivo": {"indagine"}, "comandoAperto": {"alfa"}}
+	if r := una.invia(pagina+"/vincoli", sulCancellato); r.stato != http.StatusConflict {
 		t.Errorf("vincolo su un verbale cancellato: %d\n%s", r.stato, r.corpo)
 	}
 	atto(una, "anteprima", "12").mostra(t, "<strong>1 elementi</strong>", "richiesta: 1")
@@ -116,7 +118,8 @@ func TestUnVincoloAspettaLaCancellazioneCheCorre(t *testing.T) {
 	}
 	stato := make(chan int, 1)
 	go func() {
-		stato <- una.invia("/CoreService/conservazione/vincoli", url.Values{"codiceFiscale": {"RSSMRA80A01A944I"}, "motivo": {"indagine"}, "comandoAperto": {"alfa"}}).stato
+		vincolo := url.Values{"codiceFiscale": {"RSSMRA80A01A944I"}, "motivo": {"indagine"}, "comandoAperto": {"alfa"}}
+		stato <- una.invia("/CoreService/conservazione/vincoli", vincolo).stato
 	}()
 	select {
 	case n := <-stato:
