@@ -3,22 +3,29 @@ package app_test
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
-
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
-// nuova makes an account of alfa with these roles, as the command line does.
+// nuova makes an account of alfa with these roles, as the command line does, once core obeys them.
 func (b *banco) nuova(t *testing.T, username string, ruoli ...string) {
 	t.Helper()
 	_, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), operatore.Operatore{Username: username, Tenant: "alfa", Reparto: "PL01", Ruoli: ruoli}, password)
 	if err != nil {
 		t.Fatal(err)
 	}
+	testkit.Attendi(t, 10*time.Second, "core to have read the roles that the command made", func() bool {
+		return !slices.ContainsFunc(ruoli, func(r string) bool {
+			_, piattaforma := auth.Matrix()[r]
+			return !piattaforma && len(b.app.Verifier.Roles().Of("alfa", []string{r})) == 0
+		})
+	})
 }
 
 func TestUnComandoSiDaIRuoli(t *testing.T) {
