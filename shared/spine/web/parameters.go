@@ -12,8 +12,8 @@ import (
 )
 
 // unaVolta refuses parameters of which it is not sure who reads which: one that is twice in the address, and those that
-// stand beside a form, which would fill what the form leaves out. What is posted as anything but a form has no fields: the
-// address never stands in for them. A filter in front and the service read the same.
+// stand beside a form, which would fill what the form leaves out. A body that is no form has no fields: the address never
+// stands in for them. A filter in front and the service read the same.
 func unaVolta(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()

@@ -44,8 +44,8 @@ func nuoviRifiuti(l *slog.Logger) *rifiuti {
 	return r
 }
 
-// scrivi leaves the line of a refusal. What is asked without credentials where there must be some, what is not found, in
-// conflict or too frequent is of every day, and in the metrics.
+// scrivi leaves the line of a refusal. Requests without credentials where there must be some, for what is not found, in
+// conflict or too frequent are of every day, and in the metrics alone.
 func (r *rifiuti) scrivi(ctx context.Context, c echo.Context, rotta string, err error) {
 	livello := slog.LevelInfo
 	switch stato := c.Response().Status; {
