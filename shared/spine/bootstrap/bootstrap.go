@@ -308,7 +308,7 @@ func esegui(ctx context.Context, conn *pgx.Conn, forma string, nomi ...string) e
 		return fmt.Errorf("preparazione: %s: %w", forma, err)
 	}
 	for range tentativi {
-		if _, err = conn.Exec(ctx, sql); !contesa(err) {
+		if _, err = conn.Exec(ctx, sql); !Contended(err) {
 			break
 		}
 	}
@@ -321,12 +321,13 @@ func esegui(ctx context.Context, conn *pgx.Conn, forma string, nomi ...string) e
 // tentativi of a statement whose catalogue row somebody else is changing.
 const tentativi = 50
 
-// contesa reports that PostgreSQL gave up because another session changed the same row of a catalogue
-// at the same instant (autovacuum does so too): GRANT and REVOKE do not wait for each other, and
-// running the statement again is all there is to do.
-func contesa(err error) bool {
+// Contended reports that PostgreSQL gave up because another session changed a row of the catalogue at the same instant,
+// or took it away (autovacuum does so too; a role that is dropped takes its grants along): GRANT and REVOKE do not wait
+// for each other, and running the statement again is all there is to do.
+func Contended(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == "XX000" && strings.Contains(pg.Message, "concurrently updated")
+	return errors.As(err, &pg) && pg.Code == "XX000" &&
+		(strings.Contains(pg.Message, "concurrently updated") || strings.Contains(pg.Message, "concurrently deleted"))
 }
 
 // senzaSegreti keeps passwords out of errors.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
@@ -34,6 +35,26 @@ func TestManyGrantAtTheSameInstant(t *testing.T) {
 	for err := range errori {
 		if err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// A database dropped while it is being opened to the services is no failure of the preparation: the statement is run
+// again, and then hears that there is no such database.
+func TestWhatAnotherSessionChangedOrTookAwayIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		code, message string
+		again         bool
+	}{
+		{"XX000", "tuple concurrently updated", true},
+		{"XX000", "tuple concurrently deleted", true},
+		{"XX000", "cache lookup failed for database 1", false},
+		{"3D000", "database does not exist", false},
+	} {
+		err := fmt.Errorf("preparazione: %w", &pgconn.PgError{Code: c.code, Message: c.message})
+		if again := bootstrap.Contended(err); again != c.again {
+			t.Errorf("%s %s: tried again is %v", c.code, c.message, again)
 		}
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 )
 
@@ -130,7 +128,7 @@ func (s Schema) grant(ctx context.Context, database *sql.DB) (holds bool, err er
 		return false, err
 	}
 	for range grantAttempts {
-		if err = s.grantOnce(ctx, database); !contended(err) {
+		if err = s.grantOnce(ctx, database); !bootstrap.Contended(err) {
 			break
 		}
 	}
@@ -188,11 +186,4 @@ func (s Schema) runtimeRole() string {
 		}
 	}
 	return ""
-}
-
-// contended reports that another session changed the same row of the catalogue at the same instant: PostgreSQL does not
-// make one wait for the other.
-func contended(err error) bool {
-	var pg *pgconn.PgError
-	return errors.As(err, &pg) && pg.Code == "XX000" && strings.Contains(pg.Message, "concurrently updated")
 }
