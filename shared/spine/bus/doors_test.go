@@ -66,6 +66,8 @@ func daPubblicare() []porta {
 		{"chiedi.elaborazione.verbale.evento", "core"},
 		{"chiedi.elaborazione.esiti.carica", "core"},
 		{"chiedi.elaborazione.tariffe.segnala", "core"},
+		{"chiedi.elaborazione.voucher", "connessione"},
+		{"chiedi.elaborazione.firma", "connessione"},
 		{"chiedi.elaborazione.lotto.altro", nessuno},
 		// Inboxes: nobody reaches them; the server takes an answer back to the account of the service that asked.
 		{"_R_.x.y", "core elaborazione vpn"},
@@ -144,6 +146,7 @@ func daAscoltare() []porta {
 		{"chiedi.vpn.targa", "vpn"},
 		{"chiedi.vpn.patente", "vpn"},
 		{"chiedi.elaborazione.lotto.chiudi", "elaborazione"},
+		{"chiedi.elaborazione.firma", "elaborazione"},
 		{"chiedi.elaborazione.lotto.>", nessuno},
 		{"$KV.CHIAVI.>", nessuno},
 		{"$JS.API.>", nessuno},

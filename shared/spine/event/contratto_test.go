@@ -126,7 +126,7 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	t.Parallel()
 	d := leggi(t)
 	for _, operazione := range []string{event.LottoCrea, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi, event.LottoAnnulla,
-		event.LottoRiprova, event.VerbaleEvento, event.EsitiCarica} {
+		event.LottoRiprova, event.VerbaleEvento, event.EsitiCarica, event.PdndVoucher, event.PdndFirma} {
 		if !slices.ContainsFunc(slices.Collect(maps.Values(d.Channels)), func(c canale) bool { return c.Address == "chiedi.elaborazione."+operazione }) {
 			t.Errorf("%s is not in the document", operazione)
 		}
@@ -140,6 +140,13 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	verifica(t, d.schema(t, "DomandaEvento"), event.DomandaEvento{IDVerbale: id, Indirizzo: "192.0.2.1", Richiesta: json.RawMessage(`{"tipo":"NOTA"}`)})
 	verifica(t, d.schema(t, "RispostaEvento"), event.RispostaEvento{Sequenza: 2, Procedura: "VALIDATO", Nuovo: true})
 	verifica(t, d.schema(t, "DomandaEsiti"), event.DomandaEsiti{SHA256: strings.Repeat("0f", 32), ContentType: "text/csv; charset=windows-1252", Indirizzo: "192.0.2.1"})
+	voucher := event.DomandaVoucher{Tenant: "alfa", EService: "inad", Metodo: "GET", Indirizzo: "https://inad.example/extract", Attore: "operatore.alfa",
+		Motivo: "NOTIFICA_VERBALE"}
+	verifica(t, d.schema(t, "DomandaVoucher"), voucher)
+	voucher.IDVerbale, voucher.Rifiutato = id, id
+	verifica(t, d.schema(t, "DomandaFirma"), event.DomandaFirma{DomandaVoucher: voucher, Digest: "hPq3xjgxGMr98LL2/lP2Y66DVCTcXdwL+YpNQD/gmvk=",
+		ContentType: "application/json", ContentEncoding: "gzip", Postazione: "PC-1", Livello: "LoA3"})
+	verifica(t, d.schema(t, "RispostaFirma"), event.RispostaFirma{Intestazioni: map[string]string{"Authorization": "Bearer x"}, IDVoucher: id, PurposeID: id})
 	verifica(t, d.schema(t, "RispostaEsiti"), event.RispostaEsiti{IDEsito: id, Stato: "ACCODATO", Totale: 3})
 }
 
