@@ -294,3 +294,42 @@ func TestComandiSulleUtenze(t *testing.T) {
 		t.Run(c.regola, func(t *testing.T) { p.fallisce(t, c.dice, c.argomenti...) })
 	}
 }
+
+// TestLavoroMortoDaRigaDiComando queues dead work again where no browser reaches, once.
+func TestLavoroMortoDaRigaDiComando(t *testing.T) {
+	t.Parallel()
+	p := preparata(t)
+	p.riesce(t, "tenant", "crea", "theta", "--denominazione", "Theta")
+	if _, err := p.conn(t, "", "theta").Exec(t.Context(), `CREATE VIEW verbali_v1.verbale AS SELECT NULL::uuid AS id, 1 AS numero, '' AS lettera, 2026 AS anno;
+		GRANT USAGE ON SCHEMA verbali_v1 TO verbali_core, verbali_core_uso; GRANT SELECT ON verbali_v1.verbale TO verbali_core, verbali_core_uso`); err != nil { // as elaborazione does when it starts
+		t.Fatal(err)
+	}
+	if uscita := p.riesce(t, "lavoroMorto", "elenca", "--tenant", "theta"); strings.Contains(uscita, "veicolo") {
+		t.Errorf("nothing has died yet:\n%s", uscita)
+	}
+	const id = "0198c0de-0000-7000-8000-000000000001"
+	if _, err := p.conn(t, "core", "theta").Exec(t.Context(), `INSERT INTO core.lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, grezzo, morto)
+		VALUES ($1, 'lavori.vpn.targa.theta', 'vpn', 'targa', 'm1', 'guasto', 1, 'null', '\xff00', now())`, id); err != nil {
+		t.Fatal(err)
+	}
+	linea, err := nats.Connect(p.nats.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(linea.Close)
+	coda, err := linea.SubscribeSync("lavori.vpn.targa.theta")
+	if err != nil || linea.Flush() != nil {
+		t.Fatal(err)
+	}
+	if uscita := p.riesce(t, "lavoroMorto", "elenca", "--tenant", "theta"); !strings.Contains(uscita, id) || !strings.Contains(uscita, "guasto") {
+		t.Errorf("the list is\n%s", uscita)
+	}
+	p.fallisce(t, []string{"tenant"}, "lavoroMorto", "riaccoda", id)
+	p.fallisce(t, []string{"lavoro"}, "lavoroMorto", "riaccoda", "x", "--tenant", "theta")
+	p.riesce(t, "lavoroMorto", "riaccoda", id, "--tenant", "theta")
+	m, err := coda.NextMsg(time.Minute)
+	if err != nil || string(m.Data) != "\xff\x00" || m.Header["ce-id"][0] != "m1" {
+		t.Errorf("%v %v", m, err)
+	}
+	p.fallisce(t, []string{"già"}, "lavoroMorto", "riaccoda", id, "--tenant", "theta")
+}

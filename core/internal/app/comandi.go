@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
 	"github.com/piattaforma-verbali/verbali/core/internal/intervallo"
+	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/piattaforma"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
@@ -28,5 +29,6 @@ func Comandi() []*cobra.Command {
 		schedario.Comando(esegui, ruolo.Dichiarazione),
 		schedario.Comando(esegui, integratore.Dichiarazione), schedario.Comando(esegui, portale.Dichiarazione),
 		schedario.Comando(esegui, intervallo.Dichiarazione), impostazione.Comando(esegui), tabella.Comando(esegui),
+		morto.Comando(esegui),
 	}
 }

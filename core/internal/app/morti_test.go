@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -13,7 +14,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // muore tells, as vpn, that a look-up of alfa died, and gives the id of the dead letter.
@@ -153,4 +156,63 @@ func TestLavoroMortoVelenoso(t *testing.T) {
 			return err == nil && n == 1
 		})
 	}
+}
+
+// TestLavoroMortoAPezzi: work of 900 KB that nobody could read is one line of the page, and goes back whole, once.
+func TestLavoroMortoAPezzi(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	veleno := append([]byte("\xff\x00"), bytes.Repeat([]byte("x"), 900_000)...)
+	lettera, err := json.Marshal(event.Morto{SoggettoOrigine: "lavori.vpn.targa.alfa", Modulo: "vpn", IDMessaggio: "grande", Motivo: "non si legge", Consegne: 1,
+		Corpo: json.RawMessage("null"), Grezzo: veleno})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := uuid.Must(uuid.NewV7()).String()
+	b.ambiente.Pools(t, "vpn") // its schema, with the outbox
+	b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO uscita (id, soggetto, oggetto, corpo) VALUES ('`+id+`', 'morti.vpn.targa.alfa', 'grande', '`+string(lettera)+`')`)
+	altri := testkit.Bus(t, b.nats, "vpn")
+	pools := b.ambiente.Pools(t, "vpn")
+	alfa := b.ambiente.Tenant("alfa")
+	bus.NewRelay(altri, pools, bus.SearchPath{Tenant: "vpn"}, func() []tenant.Tenant { return []tenant.Tenant{alfa} }).Wake("alfa")
+	banca := b.ambiente.Collega(t, "core", "alfa")
+	testkit.Attendi(t, 15*time.Second, "the letter, once its last piece is there", func() bool {
+		var n int
+		err := banca.QueryRow(t.Context(), `SELECT count(*) FROM lavoro_morto WHERE id = $1 AND grezzo = $2
+			AND NOT EXISTS (SELECT 1 FROM lavoro_morto_pezzo)`, id, veleno).Scan(&n)
+		return err == nil && n == 1
+	})
+	if letti := b.attendi(t, "capo.alfa GET /lavoriMorti", "", 200, id); strings.Count(letti, `"messaggio"`) != 1 {
+		t.Errorf("shown as\n%s", letti)
+	}
+	coda, err := altri.Conn.SubscribeSync("lavori.vpn.targa.alfa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.attendi(t, "capo.alfa POST /lavoriMorti/"+id+"/riaccoda", "", 200)
+	m, err := coda.NextMsg(5 * time.Second)
+	if err != nil || !bytes.Equal(m.Data, veleno) || m.Header["ce-id"][0] != "grande" {
+		t.Errorf("%v: %d bytes", err, len(m.Data))
+	}
+	b.pezziSbagliati(t, altri)
+}
+
+// pezziSbagliati: pieces that do not give what left are kept as bytes, and queue nothing again.
+func (b *banco) pezziSbagliati(t *testing.T, altri *bus.Bus) {
+	t.Helper()
+	for i, pezzo := range []string{"1/2", "2/2", "1/2"} {
+		m := nats.NewMsg("morti.vpn.targa.alfa")
+		m.Data, m.Header["ce-id"] = []byte("metà "), []string{"mutata"}
+		m.Header["verbali-pezzo"], m.Header["verbali-sha256"] = []string{pezzo}, []string{strings.Repeat("0", 64)}
+		if _, err := altri.JS.PublishMsg(t.Context(), m); err != nil {
+			t.Fatal(i, err)
+		}
+	}
+	banca := b.ambiente.Collega(t, "core", "alfa")
+	testkit.Attendi(t, 10*time.Second, "the pieces put aside", func() bool {
+		var n int
+		err := banca.QueryRow(t.Context(), `SELECT count(*) FROM lavoro_morto WHERE messaggio = 'mutata' AND soggetto = '' AND grezzo = $1`, []byte("metà metà ")).Scan(&n)
+		return err == nil && n == 1
+	})
 }

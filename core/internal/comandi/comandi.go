@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -62,12 +63,26 @@ func Esegui[T any](cmd *cobra.Command, comune func(T) config.Settings, azione Az
 	return b.consegna(cmd.Context())
 }
 
+// Tenant gives the context of an active tenant, for what is in its own database.
+func (b *Banco) Tenant(ctx context.Context, nome string) (context.Context, error) {
+	t, err := tenant.NewDirectory(tenant.PlatformSource{Pools: b.Pools}, time.Now).Find(ctx, nome)
+	if err != nil {
+		return nil, err
+	}
+	return tenant.With(ctx, t), nil
+}
+
+// Bus connects to NATS; who asks closes it.
+func (b *Banco) Bus() (*bus.Bus, error) { return bus.Open(b.linea()) }
+
+func (b *Banco) linea() bus.Options {
+	return bus.Options{URL: b.comune.NatsURL, User: b.comune.NatsUtente, Password: b.comune.NatsPassword,
+		Module: "core", Log: slog.New(slog.DiscardHandler)}
+}
+
 // consegna empties the platform's outbox if NATS answers, and says so when it does not.
 func (b *Banco) consegna(ctx context.Context) error {
-	restano, err := bus.Deliver(ctx, bus.Options{
-		URL: b.comune.NatsURL, User: b.comune.NatsUtente, Password: b.comune.NatsPassword,
-		Module: "core", Log: slog.New(slog.DiscardHandler),
-	}, b.Pools, bus.SearchPath{Platform: migrazioni.Nome}, tenant.Tenant{})
+	restano, err := bus.Deliver(ctx, b.linea(), b.Pools, bus.SearchPath{Platform: migrazioni.Nome}, tenant.Tenant{})
 	if err == nil && restano > 0 {
 		_, err = fmt.Fprintln(b.avvisi, "NATS non ha preso in carico l'avviso agli altri servizi: partirà appena core vi si collega.")
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -53,9 +52,21 @@ type Servizio struct {
 	Adesso   func() time.Time
 }
 
-// Ricevi takes a message of morti.>; one that cannot be kept as it says to be is kept as bytes.
+// Ricevi takes a message of morti.>; one that cannot be kept as it says to be is kept as bytes. Of a letter that comes in
+// pieces the last makes it one; pieces that do not give what left are kept as bytes too.
 func (s Servizio) Ricevi(ctx context.Context, m bus.Message) error {
-	err := s.tieni(ctx, m, bus.ReadDead(m))
+	leggi := bus.ReadDead
+	if m.Piece.Of > 1 {
+		intera, err := s.Store.raccogli(ctx, m)
+		if err != nil || intera == nil {
+			return err
+		}
+		m.Body = intera
+		if !m.Piece.Whole(intera) {
+			leggi = bus.Unreadable
+		}
+	}
+	err := s.tieni(ctx, m, leggi(m))
 	if db.NotStorable(err) {
 		return s.tieni(ctx, m, bus.Unreadable(m))
 	}
@@ -114,8 +125,7 @@ func (s Servizio) Elenca(ctx context.Context, f voce.Filtro, tutti bool) (voce.P
 // is then. 404 for another tenant's, 409 GIA_RIACCODATO for what was queued again already, 503 while the bus does not
 // take it.
 func (s Servizio) Rimetti(ctx context.Context, id uuid.UUID, indirizzo string) (Lavoro, error) {
-	chi, _ := auth.From(ctx)
-	return s.Store.Riaccoda(ctx, id, chi.User, indirizzo, func(l Lavoro) error {
+	return s.Store.Riaccoda(ctx, id, voce.Autore(ctx), indirizzo, func(l Lavoro) error {
 		if l.Soggetto == "" {
 			return problem.Conflitto("NON_RIACCODABILE", "La nota di questo lavoro non dice da dove veniva: avvisare l'assistenza.")
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -25,10 +26,50 @@ func (s Store) Ricevi(ctx context.Context, messaggio string, l Lavoro) error {
 		if err != nil || !nuovo {
 			return err
 		}
+		if err := tx.Exec(`DELETE FROM lavoro_morto_pezzo WHERE lettera = ?`, messaggio).Error; err != nil {
+			return fmt.Errorf("pezzi: %w", err)
+		}
 		return tx.Exec(`INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, grezzo, verbale, lotto, morto)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 			l.ID, l.Soggetto, l.Modulo, l.Tipo, l.Messaggio, l.Motivo, l.Consegne, string(l.Corpo), l.Grezzo, l.Verbale, l.Lotto, l.Morto).Error
 	})
+}
+
+// pezziGiorni is how long a piece waits for the others: longer than the bus keeps them.
+const pezziGiorni = 45
+
+// raccogli keeps a piece of a dead letter and gives the letter once all are there, nil before. Two pieces that come at the
+// same time take turns: one of the two finds the other. A piece that comes again after its letter was taken is dropped.
+func (s Store) raccogli(ctx context.Context, m bus.Message) (intera []byte, err error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = database.Transaction(ctx, func(tx *db.Tx) error {
+		if err := tx.Exec(`SELECT pg_advisory_xact_lock(hashtextextended('core.lavoro_morto_pezzo.' || ?, 0))`, m.ID).Error; err != nil {
+			return fmt.Errorf("serratura: %w", err)
+		}
+		if err := tx.Exec(`DELETE FROM lavoro_morto_pezzo WHERE arrivato < now() - make_interval(days => ?)`, pezziGiorni).Error; err != nil {
+			return fmt.Errorf("pezzi scaduti: %w", err)
+		}
+		if err := tx.Exec(`INSERT INTO lavoro_morto_pezzo (lettera, impronta, pezzo, byte)
+			SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM ricevuto WHERE consumatore = ? AND id = ?) ON CONFLICT DO NOTHING`,
+			m.ID, m.Piece.SHA256, m.Piece.Number, []byte(m.Body), Durevole, m.ID).Error; err != nil {
+			return fmt.Errorf("pezzo: %w", err)
+		}
+		var pezzi []struct{ Byte []byte }
+		if err := tx.Raw(`SELECT byte FROM lavoro_morto_pezzo WHERE lettera = ? AND impronta = ? ORDER BY pezzo`, m.ID, m.Piece.SHA256).Scan(&pezzi).Error; err != nil {
+			return fmt.Errorf("pezzi: %w", err)
+		}
+		if len(pezzi) != m.Piece.Of {
+			return nil
+		}
+		for _, p := range pezzi {
+			intera = append(intera, p.Byte...)
+		}
+		return nil
+	})
+	return intera, err
 }
 
 const colonne = `SELECT m.id, m.soggetto, m.modulo, m.tipo, m.messaggio, m.motivo, m.consegne, m.corpo, m.verbale, m.lotto, m.morto, m.riaccodato, m.riaccodato_da, `

@@ -195,6 +195,22 @@ COMMENT ON COLUMN core.lavoro_morto.lotto IS 'Lot that the work is about, where 
 
 COMMENT ON COLUMN core.lavoro_morto.grezzo IS 'Payload whole, where it is no JSON; corpo is null then.';
 
+CREATE TABLE core.lavoro_morto_pezzo (
+    lettera text NOT NULL,
+    impronta text NOT NULL,
+    pezzo integer NOT NULL,
+    byte bytea NOT NULL,
+    arrivato timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT lavoro_morto_pezzo_impronta_check CHECK ((impronta ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT lavoro_morto_pezzo_pezzo_check CHECK ((pezzo > 0))
+);
+
+COMMENT ON TABLE core.lavoro_morto_pezzo IS 'Pieces of dead letters larger than a message of the bus, until the last one has come: then they are one row of lavoro_morto.';
+
+COMMENT ON COLUMN core.lavoro_morto_pezzo.lettera IS 'ce-id of the dead letter, the same of all its pieces.';
+
+COMMENT ON COLUMN core.lavoro_morto_pezzo.impronta IS 'SHA-256 of the whole letter.';
+
 CREATE TABLE core.registro (
     posizione bigint NOT NULL,
     quando timestamp with time zone DEFAULT now() NOT NULL,
@@ -394,6 +410,9 @@ ALTER TABLE ONLY core.chiave
 ALTER TABLE ONLY core.conservazione
     ADD CONSTRAINT conservazione_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY core.lavoro_morto_pezzo
+    ADD CONSTRAINT lavoro_morto_pezzo_pkey PRIMARY KEY (lettera, impronta, pezzo);
+
 ALTER TABLE ONLY core.lavoro_morto
     ADD CONSTRAINT lavoro_morto_pkey PRIMARY KEY (id);
 
@@ -419,6 +438,8 @@ CREATE UNIQUE INDEX conservazione_in_forza ON core.conservazione USING btree (cl
 CREATE UNIQUE INDEX conservazione_proposta ON core.conservazione USING btree (classe) WHERE ((confermata IS NULL) AND (cessata IS NULL));
 
 CREATE INDEX lavoro_morto_fermo ON core.lavoro_morto USING btree (id) WHERE (riaccodato IS NULL);
+
+CREATE INDEX lavoro_morto_pezzo_arrivato ON core.lavoro_morto_pezzo USING btree (arrivato);
 
 CREATE INDEX lavoro_morto_verbale ON core.lavoro_morto USING btree (verbale) WHERE (riaccodato IS NULL);
 

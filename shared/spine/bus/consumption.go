@@ -31,7 +31,7 @@ const attesaPrelievo = 5 * time.Second
 const tentativi = 8
 
 // Message is what a consumer receives. ID is the CloudEvents id, the key of the inbox. Invio is the
-// Nats-Msg-Id: the same, but of work that was queued again after it died.
+// Nats-Msg-Id: the same, but of work that was queued again after it died. Piece is of dead letters alone.
 type Message struct {
 	ID         string
 	SendID     string
@@ -40,6 +40,7 @@ type Message struct {
 	Time       time.Time
 	Body       json.RawMessage
 	Deliveries uint64
+	Piece      Piece
 }
 
 // Decode decodes the payload; unknown fields are ignored (design, section 5).
@@ -291,7 +292,7 @@ func pausa(consegne uint64) time.Duration {
 func leggiMessaggio(jm jetstream.Msg) Message {
 	h := jm.Headers()
 	m := Message{ID: testoPulito(primo(h, "ce-id")), SendID: testoPulito(primo(h, jetstream.MsgIDHeader)), Subject: testoPulito(jm.Subject()),
-		Object: testoPulito(primo(h, "ce-subject")), Body: jm.Data()}
+		Object: testoPulito(primo(h, "ce-subject")), Body: jm.Data(), Piece: leggiPezzo(h)}
 	m.Time, _ = time.Parse(time.RFC3339Nano, primo(h, "ce-time"))
 	if meta, err := jm.Metadata(); err == nil {
 		m.Deliveries = meta.NumDelivered

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -109,6 +111,54 @@ func TestPoison(t *testing.T) {
 		}
 	}
 	testkit.Attendi(t, 10*time.Second, "the queue to be empty", func() bool { return b.inCoda(t) == 0 })
+}
+
+// TestLargePoison: what kills its work and is nearly as large as the bus takes leaves the outbox too, in pieces that are one
+// again; up to the last byte that fits it leaves whole.
+func TestLargePoison(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.consumatori.Start(bus.Consumption{Durable: "vpn-targa", Batch: 1, Handle: func(context.Context, bus.Message) error {
+		return bus.Permanent(errors.New("guasto"))
+	}})
+	const accetta, testata = 1 << 20, 4 << 10
+	// As the database writes it, which is what leaves: the payload and what is around it.
+	intorno := len(`{"corpo": "", "modulo": "vpn", "motivo": "guasto", "consegne": 1, "idMessaggio": "m0", "soggettoOrigine": "lavori.vpn.targa.alfa"}`)
+	for id, c := range map[string]struct {
+		corpo string
+		pezzi int
+	}{
+		"m1": {"\xff\x00" + strings.Repeat("x", 900_000), 3},
+		"m2": {`"` + strings.Repeat("x", accetta-testata-intorno) + `"`, 1},
+		"m3": {`"` + strings.Repeat("x", accetta-testata-intorno+1) + `"`, 2},
+		"m4": {`"` + strings.Repeat("<", 300_000) + `"`, 1},
+	} {
+		arrivi, err := b.bus.Conn.SubscribeSync("morti.>")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.manda(t, "alfa", id, c.corpo)
+		pezzi := map[string]string{}
+		for len(pezzi) < c.pezzi {
+			m, err := arrivi.NextMsg(15 * time.Second)
+			if err != nil {
+				t.Fatalf("%s: %d pieces: %v", id, len(pezzi), err)
+			}
+			pezzi[strings.Join(m.Header["verbali-pezzo"], "")] = string(m.Data)
+		}
+		testkit.Attendi(t, 10*time.Second, "an empty outbox", func() bool { return b.restano(t) == 0 && b.inCoda(t) == 0 })
+		var intera []byte
+		for _, chiave := range slices.Sorted(maps.Keys(pezzi)) {
+			intera = append(intera, pezzi[chiave]...)
+		}
+		var x event.Morto
+		if err := json.Unmarshal(intera, &x); err != nil || x.IDMessaggio != id || string(x.Messaggio()) != c.corpo {
+			t.Errorf("%s: %v, %d bytes of %d", id, err, len(x.Messaggio()), len(c.corpo))
+		}
+		if err := arrivi.Unsubscribe(); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // TestQueuedAgain: work that died keeps its id when it is queued again, and may die again.

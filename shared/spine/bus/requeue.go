@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -19,7 +21,7 @@ const riaccodaEntro = 5 * time.Second
 // Requeue publishes work that died on its own subject again, with the id that it had: who has taken it in the
 // meantime does nothing. invio is the new Nats-Msg-Id, the same of every attempt to queue the same death. oggetto
 // is what the work is about. 503 CODA_PIENA while the tenant has as much of this work as the bus keeps, 503
-// BUS_NON_DISPONIBILE while nobody takes it.
+// BUS_NON_DISPONIBILE while nobody takes it, 409 MESSAGGIO_TROPPO_GRANDE for what no bus of this size takes.
 func (b *Bus) Requeue(ctx context.Context, m event.Morto, oggetto, invio string) error {
 	ctx, fine := context.WithTimeout(ctx, riaccodaEntro)
 	defer fine()
@@ -27,6 +29,10 @@ func (b *Bus) Requeue(ctx context.Context, m event.Morto, oggetto, invio string)
 	_, err := b.JS.PublishMsg(ctx, r.messaggio(b.modulo), jetstream.WithMsgID(invio))
 	if api, ok := errors.AsType[*jetstream.APIError](err); ok && api.ErrorCode == codicePieno {
 		return problem.NonDisponibile("CODA_PIENA", "La coda di questi lavori è piena: riprovare fra poco.").With(err)
+	}
+	if errors.Is(err, nats.ErrMaxPayload) {
+		return problem.Conflitto("MESSAGGIO_TROPPO_GRANDE", "Il lavoro è più grande di ciò che il sistema di messaggi accetta ("+
+			strconv.FormatInt(b.Conn.MaxPayload(), 10)+" byte): avvisare l'assistenza.")
 	}
 	if err != nil {
 		return problem.NonDisponibile("BUS_NON_DISPONIBILE", "Il sistema di messaggi non risponde: riprovare fra poco.").With(fmt.Errorf("bus: %s: %w", m.SoggettoOrigine, err))

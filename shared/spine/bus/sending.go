@@ -40,33 +40,47 @@ func (s *Relay) invia(ctx context.Context, righe []row, g *backlog) {
 
 // onda publishes rows without waiting for each answer, then collects the answers.
 func (s *Relay) onda(ctx context.Context, righe []row, g *backlog) {
-	attese := make([]jetstream.PubAckFuture, len(righe))
+	attese := make([][]jetstream.PubAckFuture, len(righe))
 	for i, r := range righe {
-		f, err := s.bus.JS.PublishMsgAsync(r.messaggio(s.bus.modulo), jetstream.WithMsgID(r.id))
-		attese[i] = f
-		if err != nil && !s.annota(ctx, r, err, g) {
+		var err error
+		if attese[i], err = s.pubblica(r); err != nil && !s.annota(ctx, r, err, g) {
 			break
 		}
 	}
 	scade := time.NewTimer(2 * conferma) // the client gives up before
 	defer scade.Stop()
-	for i, f := range attese {
-		if f == nil {
-			continue
+	for i, messaggi := range attese {
+		prese := 0
+		for _, f := range messaggi {
+			select {
+			case <-f.Ok():
+				prese++
+			case err := <-f.Err():
+				s.annota(ctx, righe[i], err, g)
+			case <-scade.C:
+				g.fallisce = jetstream.ErrAsyncPublishTimeout
+				return
+			case <-ctx.Done():
+				g.fallisce = ctx.Err()
+				return
+			}
 		}
-		select {
-		case <-f.Ok():
+		if prese > 0 && prese == len(messaggi) { // of a letter in pieces, all of them
 			g.spedite = append(g.spedite, righe[i].posizione)
-		case err := <-f.Err():
-			s.annota(ctx, righe[i], err, g)
-		case <-scade.C:
-			g.fallisce = jetstream.ErrAsyncPublishTimeout
-			return
-		case <-ctx.Done():
-			g.fallisce = ctx.Err()
-			return
 		}
 	}
+}
+
+// pubblica sends the messages of a row; with an error none of them counts, and what has left is dropped when it comes again.
+func (s *Relay) pubblica(r row) (attese []jetstream.PubAckFuture, err error) {
+	for _, m := range r.messaggi(s.bus.modulo, s.bus.Conn.MaxPayload()) {
+		f, err := s.bus.JS.PublishMsgAsync(m, jetstream.WithMsgID(r.chiave(m)))
+		if err != nil {
+			return nil, err //nolint:wrapcheck // judged by annota
+		}
+		attese = append(attese, f)
+	}
+	return attese, nil
 }
 
 // annota decides what a refusal means; false: the bus does not follow and this run is over.
