@@ -70,13 +70,6 @@ func (c *controllo) violazione(campo string, v richiesta.Violazione) (conseguenz
 
 // ripetuta holds a fine that asks twice for the same violation, or for two that may be one fact: the sum would be doubled.
 func (c *controllo) ripetuta(campo string, v conseguenze.Violazione) {
-	for _, x := range c.n.Violazioni {
-		if cds.StessoFatto(v.Articolo, v.Comma, x.Articolo, x.Comma) {
-			c.trattieni(verbale.AvvertenzaDoppione, campo+": "+sanzione.Citazione("art. "+v.Articolo, v.Comma, v.Lettera)+" e "+
-				sanzione.Citazione("art. "+x.Articolo, x.Comma, x.Lettera)+" possono punire lo stesso fatto, e la somma sarebbe chiesta due volte: "+
-				"se il fatto è uno solo il verbale si scarta e si inserisce con una violazione sola.")
-		}
-	}
 	stessa := func(x conseguenze.Violazione) bool {
 		return x.Codice == v.Codice && x.Articolo == v.Articolo && x.Comma == v.Comma && x.Lettera == v.Lettera &&
 			slices.Equal(x.Candidati, v.Candidati)
@@ -85,6 +78,18 @@ func (c *controllo) ripetuta(campo string, v conseguenze.Violazione) {
 		c.trattieni(verbale.AvvertenzaDoppione, campo+": "+sanzione.Citazione("art. "+v.Articolo, v.Comma, v.Lettera)+
 			" è già fra le violazioni di questo verbale, e la somma sarebbe chiesta due volte: se il fatto è uno solo il verbale si scarta e si inserisce con una violazione sola.")
 	}
+	for _, x := range c.n.Violazioni {
+		if !stessa(x) && cds.StessoFatto(norma(v.Sanzione), norma(x.Sanzione)) {
+			c.trattieni(verbale.AvvertenzaDoppione, campo+": "+sanzione.Citazione("art. "+v.Articolo, v.Comma, v.Lettera)+" e "+
+				sanzione.Citazione("art. "+x.Articolo, x.Comma, x.Lettera)+" possono punire lo stesso fatto, e la somma sarebbe chiesta due volte: "+
+				"se il fatto è uno solo il verbale si scarta e si inserisce con una violazione sola.")
+		}
+	}
+}
+
+// norma is the rule of a row.
+func norma(s sanzione.Sanzione) cds.Norma {
+	return cds.Norma{Articolo: s.Articolo, Comma: s.Comma, Periodo: s.Periodo}
 }
 
 // taratura warns of a device that was not calibrated of late, where no violation holds the fine for it.

@@ -269,9 +269,12 @@ func TestDoppioniScrittiDiversamente(t *testing.T) {
 		{"V. Marconi", "12", sosta, "stessa targa, luogo, minuto e articolo del verbale"},
 		{"VIA MARCONI 12", "", sosta, "stessa targa, luogo, minuto e articolo del verbale"},
 		{"Via G. Marconi", "n. 12", sosta, "stessa targa, luogo, minuto e articolo del verbale"},
+		{"Via Marconi", "12/A", sosta, "stessa targa, luogo, minuto e articolo del verbale"},
+		{"Via Po angolo via Marconi", "", sosta, "stessa targa, luogo, minuto e articolo del verbale"},
 		{"Via Marconi", "", ordinanza, "stessa targa, luogo e minuto, e un articolo che può punire lo stesso fatto, del verbale"},
 		{"P.zza Marconi", "12", sosta, ""},
 		{"Via Marconi", "14", sosta, ""},
+		{"Via Po angolo via Verdi", "", sosta, ""},
 		{"Via Marconi", "12", telefono, ""},
 	} {
 		inserisce(i, 1, "Via Guglielmo Marconi", "12", sosta)
@@ -286,5 +289,12 @@ func TestDoppioniScrittiDiversamente(t *testing.T) {
 	uno := inserisce(20, 1, "Via Po", "1", richiesta.Violazione{Articolo: "41", Comma: "11"}, richiesta.Violazione{Articolo: "146", Comma: "3"})
 	if !avvertito(uno, "POSSIBILE_DOPPIONE") || uno.Procedura != "DA_VALIDARE" {
 		t.Errorf("il rosso, due volte in un verbale: %+v", uno)
+	}
+	pagamento := richiesta.Violazione{Articolo: "7", Comma: "15", Codice: "7-15-p1", TariffaCent: intero(200)}
+	if e := inserisce(21, 1, "Via Po", "2", ordinanza, pagamento); !avvertito(e, "POSSIBILE_DOPPIONE") || len(e.Avvertenze) != 1 {
+		t.Errorf("la sosta, due volte in un verbale: %v", e.Avvertenze)
+	}
+	if e := inserisce(22, 1, "Via Po", "3", richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-2"}, pagamento); avvertito(e, "POSSIBILE_DOPPIONE") {
+		t.Errorf("l'ingresso e la sosta: %v", e.Avvertenze)
 	}
 }

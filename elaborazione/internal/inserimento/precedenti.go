@@ -40,7 +40,7 @@ func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
 			if f.Luogo {
 				r.Istat = n.Luogo.Istat
 			}
-			aggiungi(r, concorso(f, i))
+			aggiungi(r, concorso(tabella, f, i))
 		}
 	}
 	return archivio.Esame{Ricerche: ricerche, Giudica: func(n *conseguenze.Nuovo, trovati [][]archivio.Precedente) error {
@@ -85,19 +85,28 @@ func elencoPrecedenti(prima []archivio.Precedente) string {
 
 // concorso proposes that violations of one vehicle be answered by one sanction, where the law says so (cds.CercaConcorso):
 // the one in place i, and those found around it.
-func concorso(f cds.FinestraConcorso, i int) giudizio {
+func concorso(tabella *sanzione.Tabella, f cds.FinestraConcorso, i int) giudizio {
 	return func(n *conseguenze.Nuovo, prima []archivio.Precedente) error {
 		v := n.Violazioni[i]
 		prima = slices.DeleteFunc(slices.Clone(prima), func(p archivio.Precedente) bool {
-			return p.Contestato || v.Articolo != articoloVelocita && p.Comma != v.Comma ||
-				p.Istante.Truncate(time.Minute).Equal(n.DataViolazione.Truncate(time.Minute)) || // a double is told by itself
-				f.Remote && !p.ADistanza() || f.Luogo && (p.Codice != v.Codice || !p.Qui(n.Luogo))
+			return p.Contestato || !unite(tabella, f, v, p) || f.Remote && !p.ADistanza() || f.Luogo && !p.Qui(n.Luogo) ||
+				p.Istante.Truncate(time.Minute).Equal(n.DataViolazione.Truncate(time.Minute)) // a double is told by itself
 		})
 		if len(prima) > 0 {
 			n.Trattieni(verbale.AvvertenzaConcorso, f.Testo+" Dello stesso veicolo: "+elencoPrecedenti(prima)+".")
 		}
 		return nil
 	}
+}
+
+// unite reports two violations that one sanction may answer for: of one paragraph, speeds of any; of one row where the place
+// must be the same, or of two of its article that may describe the same stop.
+func unite(tabella *sanzione.Tabella, f cds.FinestraConcorso, v conseguenze.Violazione, p archivio.Precedente) bool {
+	if !f.Luogo || p.Codice == v.Codice {
+		return v.Articolo == articoloVelocita || p.Comma == v.Comma
+	}
+	riga, _ := tabella.Cerca(p.Codice, p.Giorno())
+	return p.Articolo == v.Articolo && cds.StessoFatto(norma(v.Sanzione), cds.Norma{Articolo: p.Articolo, Comma: p.Comma, Periodo: riga.Periodo})
 }
 
 // rilevata is the violation as the law about several of them sees it.

@@ -211,6 +211,8 @@ func TestSostaTrovataDaUnAgente(t *testing.T) {
 	ctx := b.Integratore("alfa")
 	sosta := richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-p1"}
 	divieto := richiesta.Violazione{Articolo: "158", Comma: "2", Lettera: "d"}
+	pagamento := richiesta.Violazione{Articolo: "7", Comma: "15", Codice: "7-15-p1", TariffaCent: intero(200)}
+	ingresso := richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-2"}
 	for _, c := range []struct {
 		regola    string
 		giorno    int
@@ -222,7 +224,9 @@ func TestSostaTrovataDaUnAgente(t *testing.T) {
 	}{
 		{"la prima", 2, 9, "Via Roma", sosta, nil, false},
 		{"in un'altra via, un'ora dopo", 2, 10, "Via Po", sosta, nil, false},
-		{"di un altro comma, nello stesso posto", 2, 11, "Via Roma", richiesta.Violazione{Articolo: "7", Comma: "15", Codice: "7-15-p1", TariffaCent: intero(200)}, nil, false},
+		{"di un altro comma, che descrive la stessa sosta", 2, 11, "Via Roma", pagamento, nil, true},
+		{"di un altro comma, in un'altra via", 2, 12, "Via Dante", pagamento, nil, false},
+		{"l'ingresso nella zona, dove poi il veicolo sosta", 2, 13, "Via Roma", ingresso, nil, false},
 		{"la stessa sosta, il giorno dopo ma entro le ventiquattro ore", 3, 8, "via  roma", sosta, nil, true},
 		{"ventiquattro ore dopo la seconda comincia un altro periodo", 4, 8, "Via Roma", sosta, nil, false},
 		{"un varco nello stesso posto non è una sosta", 4, 9, "Via Roma", richiesta.Violazione{Articolo: "7", Comma: "14", Codice: "7-14-2"}, func(v *richiesta.Verbale) {

@@ -12,27 +12,30 @@ import (
 )
 
 // Posto is a place on a street as somebody writes it: the street with its kind, the civic number, the kilometre as road
-// signs have it ("3+200"). The civic number may stand behind the street instead: "Via Marconi 12".
+// signs have it ("3+200"). The civic number may stand behind the street instead: "Via Marconi 12". A crossing names the
+// street that it crosses: "Via Roma angolo via Po".
 type Posto struct{ Indirizzo, Civico, Chilometro string }
 
 // Stesso reports that two writings may be of one place: kinds of street and titles in full or shortened ("V.", "P.zza",
 // "S.", "F.lli"), capitals, accents, signs and small words do not count, a given name may be an initial or missing, and a
-// civic number or a kilometre that one of them does not tell contradicts nothing. It is for what a person looks at after:
-// rather one too many than one too few.
+// civic number, its letter or a kilometre that one of them does not tell contradicts nothing. A crossing is a place on both
+// of its streets. It is for what a person looks at after: rather one too many than one too few.
 func (p Posto) Stesso(q Posto) bool {
 	a, b := leggiPosto(p), leggiPosto(q)
-	return a.specie.concorda(b.specie) && stessoNome(a.nome, b.nome) && concorda(a.civico, b.civico) && concorda(a.chilometro, b.chilometro)
+	return concorda(a.chilometro, b.chilometro) && stesseVie(a.vie, b.vie)
 }
 
 // Chiave is equal for two writings of one place, also where a given name is an initial or missing; rarely for two places
-// that Stesso tells apart. One that does not tell the civic number has another key than one that does.
+// that Stesso tells apart. One that does not tell the civic number or the other street of a crossing has another key than
+// one that does; the letter of a door is not in it.
 func (p Posto) Chiave() string {
 	l := leggiPosto(p)
-	nome := ""
-	if n := len(l.nome); n > 0 {
-		nome = l.nome[n-1]
+	parti := []string{l.chilometro}
+	for _, v := range l.vie {
+		parti = append(parti, v.chiave())
 	}
-	return strings.Join([]string{string(l.specie), nome, l.civico, l.chilometro}, "\x00")
+	slices.Sort(parti[1:])
+	return strings.Join(parti, "\x00")
 }
 
 // concorda: what only one says contradicts nothing.
@@ -49,19 +52,60 @@ func (s specie) numerata() bool {
 	return slices.Contains([]specie{"strada provinciale", "strada statale", "strada regionale", "strada comunale", "autostrada"}, s)
 }
 
-// letto is a place in the words by which it is compared.
+// letto is a place in the words by which it is compared: the street, or the two of a crossing.
 type letto struct {
-	specie             specie
-	nome               []string
-	civico, chilometro string
+	vie        []odonimo
+	chilometro string
+}
+
+// odonimo is a street with the place on it.
+type odonimo struct {
+	specie specie
+	nome   []string
+	civico civico
+}
+
+func (o odonimo) chiave() string {
+	nome := ""
+	if n := len(o.nome); n > 0 {
+		nome = o.nome[n-1]
+	}
+	return strings.Join([]string{string(o.specie), nome, o.civico.chiave()}, "\x00")
+}
+
+func (o odonimo) stessa(p odonimo) bool {
+	return o.specie.concorda(p.specie) && stessoNome(o.nome, p.nome) && o.civico.concorda(p.civico)
+}
+
+// stesseVie compares a street with a street, or with the two of a crossing; two crossings have both streets in common, in
+// any order.
+func stesseVie(a, b []odonimo) bool {
+	if len(a) == 2 && len(b) == 2 {
+		return a[0].stessa(b[0]) && a[1].stessa(b[1]) || a[0].stessa(b[1]) && a[1].stessa(b[0])
+	}
+	return slices.ContainsFunc(a, func(o odonimo) bool { return slices.ContainsFunc(b, o.stessa) })
 }
 
 func leggiPosto(p Posto) letto {
-	l := letto{civico: numeroCivico(parole(p.Civico)), chilometro: strings.Join(parole(p.Chilometro), " ")}
-	tutte := parole(p.Indirizzo)
-	l.specie, tutte = leggiSpecie(tutte)
-	if nome, civico := separaCivico(tutte, l.specie); civico != "" && concorda(l.civico, civico) {
-		tutte, l.civico = nome, civico
+	l := letto{chilometro: strings.Join(parole(p.Chilometro), " ")}
+	prima, traversa := separaIncrocio(parole(p.Indirizzo))
+	numero, altra := separaIncrocio(append([]string{soglia}, parole(p.Civico)...))
+	if traversa == nil {
+		traversa = altra
+	}
+	l.vie = []odonimo{leggiOdonimo(prima, leggiCivico(numero[1:]))}
+	if traversa != nil {
+		l.vie = append(l.vie, leggiOdonimo(traversa, civico{}))
+	}
+	return l
+}
+
+// leggiOdonimo reads the words of a street, with the civic number that was written apart.
+func leggiOdonimo(tutte []string, c civico) odonimo {
+	o := odonimo{civico: c}
+	o.specie, tutte = leggiSpecie(tutte)
+	if nome, suo := separaCivico(tutte, o.specie); suo.detto() && o.civico.concorda(suo) {
+		tutte, o.civico = nome, suo
 	}
 	for _, parola := range tutte {
 		if intera, abbreviata := titoli()[parola]; abbreviata {
@@ -70,10 +114,10 @@ func leggiPosto(p Posto) letto {
 			parola = strconv.Itoa(n)
 		}
 		if !slices.Contains(paroline(), parola) {
-			l.nome = append(l.nome, parola)
+			o.nome = append(o.nome, parola)
 		}
 	}
-	return l
+	return o
 }
 
 // romano is the number up to 39 that a word of two letters or more writes in Roman figures; 0 where it is a word. A single
@@ -125,45 +169,6 @@ func leggiSpecie(tutte []string) (specie, []string) {
 	}
 	return "", tutte
 }
-
-// separaCivico takes the civic number off the end of a street's words; empty where none is there: the number of a
-// numbered road and a year belong to the name.
-func separaCivico(tutte []string, s specie) (nome []string, civico string) {
-	if s.numerata() {
-		return tutte, ""
-	}
-	i := len(tutte) - 1
-	if i > 0 && (len(tutte[i]) == 1 || slices.Contains(esponenti(), tutte[i])) && codici.SoloCifre(tutte[i-1]) {
-		i-- // 12 A, 12 bis
-	}
-	if i < 1 || !codici.SoloCifre(tutte[i]) || len(tutte[i]) > 3 {
-		return tutte, ""
-	}
-	nome, civico = tutte[:i], numeroCivico(tutte[i:])
-	if ultima := len(nome) - 1; ultima > 0 && slices.Contains(annunciCivico(), nome[ultima]) {
-		nome = nome[:ultima]
-	}
-	return nome, civico
-}
-
-// numeroCivico is a civic number without what announces it; empty where it says that there is none.
-func numeroCivico(tutte []string) string {
-	if len(tutte) > 1 && slices.Contains(annunciCivico(), tutte[0]) {
-		tutte = tutte[1:]
-	}
-	civico := strings.Join(tutte, "")
-	if senza := strings.TrimLeft(civico, "0"); senza != "" {
-		civico = senza
-	}
-	if slices.Contains([]string{"snc", "sn", "senzanumero"}, civico) {
-		return ""
-	}
-	return civico
-}
-
-func annunciCivico() []string { return []string{"n", "nr", "no", "num", "numero", "civ", "civico"} }
-
-func esponenti() []string { return []string{"bis", "ter", "quater"} }
 
 // stessoNome compares the words of two names: each of the shorter has its own in the longer, in order, whole or by its
 // initial, and the last, by which a street is known, is the same.

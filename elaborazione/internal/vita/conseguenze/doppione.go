@@ -36,7 +36,7 @@ func InComune(articolo, comma string, norme []string) (stesso, fatto bool) {
 		suo, resto, _ := strings.Cut(norma, " c. ")
 		suoComma, _, _ := strings.Cut(resto, " ")
 		stesso = stesso || suo == articolo
-		fatto = fatto || cds.StessoFatto(articolo, comma, suo, suoComma)
+		fatto = fatto || cds.StessoFatto(cds.Norma{Articolo: articolo, Comma: comma}, cds.Norma{Articolo: suo, Comma: suoComma})
 	}
 	return stesso, fatto
 }
