@@ -45,6 +45,7 @@ func pagine(s *service.Service, h *sportello.HTTP) {
 	aggiungi(http.MethodPost, "accesso", h.Entra)
 	aggiungi(http.MethodGet, "accesso/unico", h.IniziaUnico)
 	aggiungi(http.MethodGet, "accesso/ritorno/:portale", h.TornaUnico)
+	aggiungi(http.MethodPost, "accesso/uscita/:portale", h.AvvisaUnico)
 	aggiungi(http.MethodPost, "esci", h.Esci)
 	aggiungi(http.MethodGet, "miei", h.Miei)
 	aggiungi(http.MethodPost, "miei", h.CercaMiei)

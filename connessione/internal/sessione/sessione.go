@@ -12,8 +12,10 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -37,6 +39,23 @@ type Sessione struct {
 	// Portale and IDToken are of who came in by the provider of a portal: for the logout there.
 	Portale string `json:"portale,omitempty"`
 	IDToken string `json:"idToken,omitempty"`
+	// Garante vouches for the session: when it says that its own is over, this one is.
+	Garante Garante `json:"-"`
+}
+
+// Garante is a session at the provider of a portal. Soggetto or SID may be empty; with neither nobody vouches.
+type Garante struct{ Portale, Emittente, Soggetto, SID string }
+
+// impronte are what is kept of it, and what a notice is compared with: no name of a person can be read of them.
+func (g Garante) impronte() [][]byte {
+	tutte := [][]byte{}
+	for cosa, valore := range map[string]string{"sub": g.Soggetto, "sid": g.SID} {
+		if valore != "" {
+			testo := strings.Join([]string{g.Portale, g.Emittente, cosa, valore}, "\n")
+			tutte = append(tutte, chiaveDi([]byte(testo)))
+		}
+	}
+	return tutte
 }
 
 // Pools opens the platform database.
@@ -74,7 +93,7 @@ func (s *Service) Apri(ctx context.Context, x Sessione, durata time.Duration, ve
 		}
 	}
 	chiuso := sigillo.Seal(nil, nil, chiaro, chiave) //nolint:gosec // the nonce is the sealer's own, random
-	return scrivi(segreto), s.store.inserisci(ctx, riga{chiave, chiuso, adesso.Add(durata)}, adesso)
+	return scrivi(segreto), s.store.inserisci(ctx, riga{chiave, chiuso, adesso.Add(durata), x.Garante.impronte()}, adesso)
 }
 
 // Trova gives the live session of a cookie; false when there is none.
@@ -107,6 +126,17 @@ func (s *Service) Chiudi(ctx context.Context, cookie string) error {
 		return nil
 	}
 	return s.store.elimina(ctx, chiaveDi(segreto))
+}
+
+// ChiudiGarantite ends the sessions for which somebody vouched who says that they are over: that of SID, or every one of Soggetto.
+// False for a notice that was taken before, and for one that says of whom in no way.
+func (s *Service) ChiudiGarantite(ctx context.Context, g Garante, avviso string) (prima bool, err error) {
+	impronte := g.impronte()
+	if len(impronte) == 0 || avviso == "" {
+		return false, nil
+	}
+	nota := strings.Join([]string{g.Portale, g.Emittente, avviso}, "\n")
+	return s.store.eliminaGarantite(ctx, impronte, hex.EncodeToString(chiaveDi([]byte(nota))))
 }
 
 // SegretoModulo makes the cookie of a form that is sent before there is a session.

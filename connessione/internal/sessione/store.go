@@ -15,6 +15,7 @@ type store struct{ pools Pools }
 type riga struct {
 	chiave, contenuto []byte
 	scade             time.Time
+	garanti           [][]byte
 }
 
 // inserisci writes a session and sweeps those that have expired.
@@ -24,7 +25,7 @@ func (s store) inserisci(ctx context.Context, r riga, adesso time.Time) error {
 		return err
 	}
 	_, err = database.Pool.Exec(ctx, `WITH scadute AS (DELETE FROM sessione WHERE scade <= $4)
-		INSERT INTO sessione (chiave, contenuto, scade) VALUES ($1, $2, $3)`, r.chiave, r.contenuto, r.scade, adesso)
+		INSERT INTO sessione (chiave, contenuto, scade, garanti) VALUES ($1, $2, $3, $5)`, r.chiave, r.contenuto, r.scade, adesso, r.garanti)
 	return db.Wrap("sessione", err)
 }
 
@@ -48,4 +49,18 @@ func (s store) elimina(ctx context.Context, chiave []byte) error {
 	}
 	_, err = database.Pool.Exec(ctx, `DELETE FROM sessione WHERE chiave = $1`, chiave)
 	return db.Wrap("sessione", err)
+}
+
+// consumatoreAvvisi is the name under which notices of providers are noted among the messages taken.
+const consumatoreAvvisi = "portale-uscita"
+
+func (s store) eliminaGarantite(ctx context.Context, impronte [][]byte, avviso string) (prima bool, err error) {
+	database, err := s.pools.Platform(ctx)
+	if err != nil {
+		return false, err
+	}
+	err = database.Pool.QueryRow(ctx, `WITH nuovo AS (INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1),
+		via AS (DELETE FROM sessione WHERE garanti @> $3 AND EXISTS (SELECT 1 FROM nuovo))
+		SELECT EXISTS (SELECT 1 FROM nuovo)`, consumatoreAvvisi, avviso, impronte).Scan(&prima)
+	return prima, db.Wrap("sessione", err)
 }

@@ -74,6 +74,7 @@ type entrata struct {
 	operatore        event.Operatore
 	secondi          int
 	portale, idToken string
+	garante          sessione.Garante
 }
 
 // apri opens the session and goes to one's own fines.
@@ -82,8 +83,8 @@ func (h *HTTP) apri(c echo.Context, e entrata) error {
 	if nome == "" {
 		nome = e.operatore.Username
 	}
-	segreto, err := h.Sessioni.Apri(c.Request().Context(), sessione.Sessione{Token: e.token, Nome: nome, Portale: e.portale, IDToken: e.idToken},
-		time.Duration(e.secondi)*time.Second, cookie(c, cookieSessione))
+	sua := sessione.Sessione{Token: e.token, Nome: nome, Portale: e.portale, IDToken: e.idToken, Garante: e.garante}
+	segreto, err := h.Sessioni.Apri(c.Request().Context(), sua, time.Duration(e.secondi)*time.Second, cookie(c, cookieSessione))
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/sessione"
 )
 
 // cookieUnico holds, sealed by core, what the browser must bring back from the provider; it goes to the pages of the login alone.
@@ -60,7 +62,41 @@ func (h *HTTP) TornaUnico(c echo.Context) error {
 	if err := h.ammetti(r.Accesso.Token); err != nil {
 		return err
 	}
-	return h.apri(c, entrata{token: r.Accesso.Token, operatore: r.Accesso.Operatore, secondi: r.Accesso.ScadeTraSecondi, portale: codice, idToken: r.IDToken})
+	return h.apri(c, entrata{token: r.Accesso.Token, operatore: r.Accesso.Operatore, secondi: r.Accesso.ScadeTraSecondi, portale: codice, idToken: r.IDToken,
+		garante: garante(codice, r.Sessione)})
+}
+
+func garante(portale string, s *event.SessioneDelFornitore) sessione.Garante {
+	if s == nil {
+		return sessione.Garante{}
+	}
+	return sessione.Garante{Portale: portale, Emittente: s.Emittente, Soggetto: s.Soggetto, SID: s.SID}
+}
+
+// AvvisaUnico serves POST /accesso/uscita/{portale} (OpenID Connect Back-Channel Logout 1.0): a provider says that a session of its
+// own is over, core judges the notice, and ours by it end at once. A notice is good once.
+func (h *HTTP) AvvisaUnico(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	codice := h.portaleUnico(c.Param("portale"))
+	if codice == "" {
+		return problem.RottaAssente()
+	}
+	ctx := c.Request().Context()
+	r, err := h.Accessi.Unico(ctx, event.DomandaPortale{Passo: event.PassoAvviso, Portale: codice, Indirizzo: c.RealIP(), Avviso: c.FormValue("logout_token")})
+	if err != nil {
+		return err
+	}
+	if r.Sessione == nil {
+		return problem.Malformata("Il logout_token non è valido.")
+	}
+	prima, err := h.Sessioni.ChiudiGarantite(ctx, garante(codice, r.Sessione), r.Sessione.Avviso)
+	if err != nil {
+		return err
+	}
+	if !prima {
+		return problem.Malformata("Il logout_token è già stato usato.")
+	}
+	return c.NoContent(http.StatusOK)
 }
 
 // uscitaUnico is where the browser ends its session at the provider too; empty when nowhere. A provider that is away keeps nobody in.

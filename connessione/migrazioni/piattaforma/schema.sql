@@ -56,10 +56,13 @@ COMMENT ON TABLE connessione.ricostruzione IS 'Scratch of instradamento ricostru
 CREATE TABLE connessione.sessione (
     chiave bytea NOT NULL,
     contenuto bytea NOT NULL,
-    scade timestamp with time zone NOT NULL
+    scade timestamp with time zone NOT NULL,
+    garanti bytea[] DEFAULT '{}'::bytea[] NOT NULL
 );
 
 COMMENT ON TABLE connessione.sessione IS 'Sessions of the citizens'' pages: hash of the cookie, and the token sealed with a key that only the cookie gives.';
+
+COMMENT ON COLUMN connessione.sessione.garanti IS 'Of who came in by the provider of a portal: hashes of portal, provider and subject, and of portal, provider and session there, by which the provider says that it is over.';
 
 CREATE TABLE connessione.uscita (
     posizione bigint NOT NULL,
@@ -118,6 +121,8 @@ ALTER TABLE ONLY connessione.uscita
 CREATE INDEX registro_oggetto ON connessione.registro USING btree (oggetto_tipo, oggetto);
 
 CREATE INDEX ricevuto_quando ON connessione.ricevuto USING btree (quando);
+
+CREATE INDEX sessione_garanti ON connessione.sessione USING gin (garanti) WHERE (garanti <> '{}'::bytea[]);
 
 CREATE INDEX sessione_scade ON connessione.sessione USING btree (scade);
 

@@ -139,6 +139,41 @@ func TestDalPortaleEntraChiHaQuelCodiceFiscale(t *testing.T) {
 	}
 }
 
+// The notice of a portal's provider is judged by core, as that of the web application's, and tells which session is over.
+func TestIlFornitoreDelPortaleAvvisa(t *testing.T) {
+	t.Parallel()
+	s := conSportello(t)
+	s.citato(t, "cittadina", cfRossi, "CITTADINO")
+	s.fornitore.Entra(identita(cfRossi, "SpidL2"), nil)
+	r, err := s.chiedi(t, s.vaETorna(t, "alfa-cittadini"))
+	if err != nil || r.Sessione == nil || r.Sessione.Emittente != s.fornitore.Emittente() || r.Sessione.Soggetto != "persona" || r.Sessione.SID == "" {
+		t.Fatalf("%+v, %v", r.Sessione, err)
+	}
+	avvisa := func(portale, token string) (event.RispostaPortale, error) {
+		return s.chiedi(t, event.DomandaPortale{Passo: event.PassoAvviso, Portale: portale, Avviso: token})
+	}
+	buono := s.fornitore.Avviso(func(c jwt.MapClaims) { c["sid"], c["jti"] = r.Sessione.SID, "uno" })
+	if a, err := avvisa("alfa-cittadini", buono); err != nil || a.Sessione == nil || a.Sessione.SID != r.Sessione.SID || a.Sessione.Avviso != "uno" {
+		t.Errorf("%+v, %v", a.Sessione, err)
+	}
+	for regola, cambia := range map[string]func(jwt.MapClaims){
+		"of nobody":           func(jwt.MapClaims) {},
+		"an id_token":         func(c jwt.MapClaims) { c["sid"], c["nonce"] = "s", "n" },
+		"of no logout":        func(c jwt.MapClaims) { c["sid"], c["events"] = "s", map[string]any{} },
+		"of another client":   func(c jwt.MapClaims) { c["sid"], c["aud"] = "s", "altro" },
+		"without an id":       func(c jwt.MapClaims) { c["sid"] = "s"; delete(c, "jti") },
+		"of long ago":         func(c jwt.MapClaims) { c["sid"], c["iat"] = "s", 1_000_000 },
+		"of another provider": func(c jwt.MapClaims) { c["sid"], c["iss"] = "s", "https://altro.example" },
+	} {
+		if a, err := avvisa("alfa-cittadini", s.fornitore.Avviso(cambia)); !problem.Is(err, "RICHIESTA_MALFORMATA") || a.Sessione != nil {
+			t.Errorf("%s: %+v, %v", regola, a, err)
+		}
+	}
+	if _, err := avvisa("beta-cittadini", buono); !problem.Is(err, problem.RottaAssente().Codice) {
+		t.Errorf("a portal without a provider: %v", err)
+	}
+}
+
 // connessione vouches for nobody: what it asks with must come from the provider, and is good once.
 func TestIlPortaleNonGarantisceNessuno(t *testing.T) {
 	t.Parallel()

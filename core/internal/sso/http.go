@@ -124,7 +124,7 @@ func (h HTTP) Avvisa(c echo.Context) error {
 	d, err := ponte.avviso(c.Request().Context(), c.FormValue("logout_token"))
 	if errors.Is(err, errRifiutato) {
 		h.Log.WarnContext(c.Request().Context(), "avviso di uscita rifiutato", "indirizzo", c.RealIP(), "errore", err)
-		return problem.Malformata("Il logout_token non è valido.").With(err)
+		return avvisoNonValido().With(err)
 	}
 	if err != nil {
 		return err

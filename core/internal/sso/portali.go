@@ -75,6 +75,8 @@ func (p *Portali) Domanda(ctx context.Context, corpo []byte) (any, error) {
 	case event.PassoUscita:
 		la, _ := ponte.Uscita(d.IDToken)
 		return event.RispostaPortale{Indirizzo: la}, nil
+	case event.PassoAvviso:
+		return p.avvisa(ctx, ponte, d)
 	}
 	return nil, problem.CampoNonValido("passo", "non è un passo di un accesso")
 }
@@ -116,7 +118,23 @@ func (p *Portali) torna(ctx context.Context, ponte *Ponte, portale Portale, d ev
 	if err != nil {
 		return r, err
 	}
-	return event.RispostaPortale{Accesso: &entrato, IDToken: chi.IDToken}, nil
+	return event.RispostaPortale{Accesso: &entrato, IDToken: chi.IDToken, Sessione: &event.SessioneDelFornitore{
+		Emittente: portale.Emittente, Soggetto: chi.Soggetto, SID: chi.SID}}, nil
+}
+
+// avvisa judges the notice of a provider that a session of its own is over, by the same rules as for the web application. The
+// module that serves the pages has the sessions, ends them, and remembers the notice in the same transaction.
+func (p *Portali) avvisa(ctx context.Context, ponte *Ponte, d event.DomandaPortale) (r event.RispostaPortale, err error) {
+	finita, err := ponte.avviso(ctx, d.Avviso)
+	if errors.Is(err, errRifiutato) {
+		p.Log.WarnContext(ctx, "avviso di uscita rifiutato", "portale", d.Portale, "indirizzo", d.Indirizzo, "errore", err)
+		return r, avvisoNonValido().With(err)
+	}
+	if err != nil {
+		return r, err
+	}
+	return event.RispostaPortale{Sessione: &event.SessioneDelFornitore{Emittente: finita.Emittente, Soggetto: finita.Soggetto, SID: finita.SID,
+		Avviso: finita.ID}}, nil
 }
 
 func (p *Portali) rifiuta(ctx context.Context, d event.DomandaPortale, causa error) error {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Uscita is where the browser goes to end the session at the provider too (OpenID Connect RP-Initiated Logout 1.0); false
@@ -75,6 +77,9 @@ func (p *Ponte) avviso(ctx context.Context, grezzo string) (d disconnessa, err e
 	}
 	return disconnessa{Comando: p.impostazioni.Comando, Emittente: p.impostazioni.Emittente, Soggetto: token.Subject, SID: detto.SID, ID: detto.ID}, nil
 }
+
+// avvisoNonValido is what a provider reads that sent something else.
+func avvisoNonValido() *problem.Error { return problem.Malformata("Il logout_token non è valido.") }
 
 // suo reports whether an answer says to be of this provider, where it says so or the provider always does.
 func (p *Ponte) suo(iss string) bool {

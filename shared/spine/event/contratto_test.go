@@ -110,7 +110,7 @@ func TestAccessQuestionFitsItsSchema(t *testing.T) {
 	d := leggi(t)
 	verifica(t, d.schema(t, "DomandaAccesso"), event.DomandaAccesso{Utente: "a", Password: "b", Modulo: "vpn"})
 	verifica(t, d.schema(t, "DomandaPortale"), event.DomandaPortale{Passo: event.PassoInizio, Portale: "alfa"})
-	verifica(t, d.schema(t, "RispostaPortale"), event.RispostaPortale{Accesso: &event.RispostaAccesso{Operatore: event.Operatore{Ruoli: []string{"CITTADINO"}}}})
+	verifica(t, d.schema(t, "RispostaPortale"), event.RispostaPortale{Sessione: &event.SessioneDelFornitore{Emittente: "e", Soggetto: "s", SID: "x", Avviso: "j"}, Accesso: &event.RispostaAccesso{Operatore: event.Operatore{Ruoli: []string{"CITTADINO"}}}})
 	verifica(t, d.schema(t, "RispostaAccesso"), event.RispostaAccesso{Operatore: event.Operatore{Ruoli: []string{"AGENTE"}}})
 }
 
