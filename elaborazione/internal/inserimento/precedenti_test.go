@@ -278,7 +278,7 @@ func TestSeguitoDellaRecidiva(t *testing.T) {
 		{"cinture", "senza la riduzione del 30 %", "", richiesta.Violazione{Articolo: "172", Comma: "10"}, richiesta.Violazione{}, nil},
 		{"semaforo", "senza la riduzione del 30 %", "", richiesta.Violazione{Articolo: "146", Comma: "3"}, richiesta.Violazione{Articolo: "41", Comma: "11"}, nil},
 		{"comma 8", "si sceglie la riga 142-8-rec; vale soltanto nel centro abitato", "142-8-rec", veloce(780), richiesta.Violazione{}, nil},
-		{"comma 8 pesante", "valgono somma e sospensione della riga 142-8-rec, raddoppiate", "", veloce(780), richiesta.Violazione{}, pesante},
+		{"comma 8 pesante", "si sceglie la riga 142-8-rec-pes; vale soltanto nel centro abitato", "142-8-rec-pes", veloce(780), richiesta.Violazione{}, pesante},
 		{"comma 9", "in caso di seconda violazione nel biennio, da otto a diciotto mesi", "", veloce(960), richiesta.Violazione{}, nil},
 		{"comma 9 pesante", "da otto a diciotto mesi; la sospensione è raddoppiata", "", veloce(960), richiesta.Violazione{}, pesante},
 	} {

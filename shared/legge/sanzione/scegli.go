@@ -122,11 +122,17 @@ func (t *Tabella) inUso(candidati []int, giorno calendario.Giorno) []int {
 	return inVigore
 }
 
-// DiRecidiva are the rows that on a day hold for the repeat of a codice; none where the law has no row of its own for it.
+// DiRecidiva are the rows that on a day hold for the repeat of a codice: of the same vehicles, where the law doubles what
+// those of a class are asked (art. 142 c. 11 CdS). None where the law has no row of its own for it.
 func (t *Tabella) DiRecidiva(codice string, giorno calendario.Giorno) []Sanzione {
+	prima, vige := t.cerca(codice, giorno)
+	if !vige {
+		return nil
+	}
+	gruppo, classi := t.righe[prima].gruppo(), t.righe[prima].Classi
 	var righe []Sanzione
 	for i, s := range t.righe {
-		if s.Recidiva && s.Base == codice && t.inVigore(i, giorno) {
+		if s.Recidiva && s.Base == gruppo && slices.Equal(s.Classi, classi) && t.inVigore(i, giorno) {
 			righe = append(righe, s)
 		}
 	}
@@ -286,7 +292,7 @@ func (t *Tabella) perClasse(candidati []int, c Criterio) []int {
 
 // specializza, inside each group: rows of a repeat go unless the repeat is given or nothing else is
 // left; the ordinary row gives way to the special rows that remain, unless the vehicle may not be of their class. Two
-// special rows stay both.
+// special rows stay both, but where one is for what each of them is for.
 func (t *Tabella) specializza(candidati []int, c Criterio) []int {
 	prime, speciali := map[string]bool{}, map[string]bool{}
 	for _, i := range candidati {
@@ -301,7 +307,19 @@ func (t *Tabella) specializza(candidati []int, c Criterio) []int {
 			speciali[t.righe[i].Base] = true
 		}
 	}
-	return tieni(candidati, func(i int) bool { return !speciali[t.righe[i].Codice] })
+	candidati = tieni(candidati, func(i int) bool { return !speciali[t.righe[i].Codice] })
+	return tieni(candidati, func(i int) bool { return !slices.ContainsFunc(candidati, t.comprende(i, c.Classe)) })
+}
+
+// comprende reports a row that holds for the repeat by vehicles of the class, where the one in place i is for one of the
+// two alone: the repeat, or the class.
+func (t *Tabella) comprende(i int, classe Classe) func(j int) bool {
+	s := t.righe[i]
+	return func(j int) bool {
+		altra := t.righe[j]
+		return altra.gruppo() == s.gruppo() && altra.Recidiva && len(altra.Classi) > 0 && !altra.soloForse(classe) &&
+			(!s.Recidiva || len(s.Classi) == 0)
+	}
 }
 
 func (t *Tabella) prendi(indici []int) []Sanzione {

@@ -34,7 +34,7 @@ func TestScegli(t *testing.T) {
 		{"142: 60,01 km/h oltre è comma 9-bis", c{Articolo: "142", Comma: "7", EccessoMillesimi: eccesso(60010)}, "2026-05-01", []string{"142-9-bis"}},
 		{"142 c. 11: il veicolo pesante ha la riga raddoppiata", c{Articolo: "142", Comma: "7", Classe: sanzione.Pesante}, "2026-05-01", []string{"142-7-pes"}},
 		{"142 c. 8 in centro abitato due volte nell'anno", c{Articolo: "142", Comma: "8", Recidiva: true}, "2026-05-01", []string{"142-8-rec"}},
-		{"142 c. 8 recidivo e pesante: decidono i fatti", c{Articolo: "142", Comma: "8", Recidiva: true, Classe: sanzione.Pesante}, "2026-05-01", []string{"142-8-pes", "142-8-rec"}},
+		{"142 c. 8 recidivo e pesante: la recidiva, raddoppiata", c{Articolo: "142", Comma: "8", Recidiva: true, Classe: sanzione.Pesante}, "2026-05-01", []string{"142-8-rec-pes"}},
 		{"recidiva dove la tabella non la distingue", c{Articolo: "146", Comma: "3", Recidiva: true}, "2026-05-01", []string{"146-3"}},
 		{"142 senza comma né velocità: tutte", c{Articolo: "142"}, "2026-05-01", []string{"142-10", "142-7", "142-8", "142-9", "142-9-bis"}},
 		{"7 c. 14: divieto, accesso o tempo massimo, decidono i fatti", c{Articolo: "7", Comma: "14"}, "2026-05-01", []string{"7-14-2", "7-14-p1", "7-14-p4"}},
@@ -177,5 +177,29 @@ func TestDallaVelocitaAgliAvvisi(t *testing.T) {
 	esito, err := cds.Avvisi([]cds.Violazione{righe[0].Violazione(true, false)}, 0)
 	if err != nil || len(esito.Avvisi) != 2 || esito.Avvisi[0].ImportoCent != 16147 || esito.Avvisi[1].ImportoCent != 23067 {
 		t.Errorf("173,00 di notte è 230,67 e scontato 161,47: %+v, %v", esito.Avvisi, err)
+	}
+}
+
+// TestDiRecidiva: the repeat of a row is of the same vehicles.
+func TestDiRecidiva(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		codice, giorno string
+		vuole          []string
+	}{
+		{"142-8", "2026-05-01", []string{"142-8-rec"}}, {"142-8-pes", "2026-05-01", []string{"142-8-rec-pes"}},
+		{"142-8-pes", "2024-12-13", nil}, {"193-2", "2026-05-01", []string{"193-2-rec"}}, {"142-9-pes", "2026-05-01", nil}, {"158-2", "2026-05-01", nil},
+	} {
+		var avute []string
+		for _, s := range sanzione.Iniziale().DiRecidiva(c.codice, calendario.MustParse(c.giorno)) {
+			avute = append(avute, s.Codice)
+		}
+		if !slices.Equal(avute, c.vuole) {
+			t.Errorf("%s il %s: %v", c.codice, c.giorno, avute)
+		}
+	}
+	s := sanzione.Iniziale().DiRecidiva("142-8-pes", calendario.MustParse("2026-05-01"))[0]
+	if s.MinCent != 44000 || s.MaxCent != 176000 || s.Punti != 3 || s.AmmetteSconto(true) || s.Accessoria != "Sospensione della patente da trenta a sessanta giorni" {
+		t.Errorf("%+v", s)
 	}
 }

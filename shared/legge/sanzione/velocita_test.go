@@ -39,7 +39,7 @@ func TestVelocita(t *testing.T) {
 		{"neopatentato: punti doppi, art. 126-bis", r{RilevataDecimi: 2010, Limite: 130, Neopatentato: true}, "2026-05-01", "142-9-bis", 84500, 338200, 20},
 		{"142 c. 8 in città due volte nell'anno: L. 177/2024", r{RilevataDecimi: 660, Limite: 50, Recidiva: true}, "2026-05-01", "142-8-rec", 22000, 88000, 3},
 		{"142 c. 8 ripetuto prima del 14/12/2024: la riga ordinaria", r{RilevataDecimi: 660, Limite: 50, Recidiva: true}, "2024-12-13", "142-8", 17300, 69400, 3},
-		{"142 c. 8 ripetuto da un autocarro: la recidiva, raddoppiata", r{RilevataDecimi: 660, Limite: 50, Recidiva: true, Classe: sanzione.Pesante}, "2026-05-01", "142-8-rec", 44000, 176000, 3},
+		{"142 c. 8 ripetuto da un autocarro: la recidiva, raddoppiata", r{RilevataDecimi: 660, Limite: 50, Recidiva: true, Classe: sanzione.Pesante}, "2026-05-01", "142-8-rec-pes", 44000, 176000, 3},
 		{"gli importi sono quelli del giorno della violazione", r{RilevataDecimi: 960, Limite: 50}, "2020-12-31", "142-9", 54400, 217400, 6},
 		{"la tolleranza cancella l'eccesso", r{RilevataDecimi: 550, Limite: 50}, "2026-05-01", "", 0, 0, 0},
 	}
