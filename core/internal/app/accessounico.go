@@ -58,10 +58,15 @@ func (a *App) apriAccessoUnico() (err error) {
 	return err
 }
 
+// chiaviSso are the settings of a command's own provider.
+func chiaviSso() []string {
+	return []string{chiavi.ChiaveSso, chiavi.ChiaveSsoEmittente, chiavi.ChiaveSsoClient, chiavi.ChiaveSsoSegreto,
+		chiavi.ChiaveSsoCA, chiavi.ChiaveSsoAttributo, chiavi.ChiaveSsoGruppi, chiavi.ChiaveSsoAcr}
+}
+
 // accessoDelComando reads the settings of a command's own provider, as they are now.
 func (a *App) accessoDelComando(ctx context.Context, comando string) (i sso.Impostazioni, proprio, spento bool, err error) {
-	v, err := a.utenti.Impostazioni.InVigore(ctx, comando, chiavi.ChiaveSso, chiavi.ChiaveSsoEmittente, chiavi.ChiaveSsoClient, chiavi.ChiaveSsoSegreto,
-		chiavi.ChiaveSsoCA, chiavi.ChiaveSsoAttributo, chiavi.ChiaveSsoGruppi, chiavi.ChiaveSsoAcr)
+	v, err := a.utenti.Impostazioni.InVigore(ctx, comando, chiaviSso()...)
 	if err != nil {
 		return i, false, false, err
 	}
@@ -73,6 +78,53 @@ func (a *App) accessoDelComando(ctx context.Context, comando string) (i sso.Impo
 		return i, true, false, err
 	}
 	return i, false, false, nil
+}
+
+// provaFornitore tries the provider that a command has set, also while its operators come in by another; portale: that of a portal
+// of its own.
+func (a *App) provaFornitore(ctx context.Context, comando, portale string) (sso.Referto, error) {
+	i, frase, err := a.daProvare(ctx, comando, portale)
+	if err != nil || frase != "" {
+		return sso.Referto{Frase: frase}, err
+	}
+	return sso.Prova(ctx, i), nil
+}
+
+// daProvare gives the settings of a trial, or the sentence that says why there is nothing to try.
+func (a *App) daProvare(ctx context.Context, comando, portale string) (i sso.Impostazioni, frase string, err error) {
+	if portale != "" {
+		p, c, err := a.fornitoreDelPortale(ctx, portale)
+		switch {
+		case !c || p.Tenant != comando:
+			return i, "Per questo portale il comando non ha impostato un fornitore.", err
+		case err != nil:
+			return i, nonImpostato(err, "", chiavi.ChiavePortaliUnico+": "), nil
+		}
+		return p.Impostazioni, "", nil
+	}
+	v, err := a.utenti.Impostazioni.InVigore(ctx, comando, chiaviSso()...)
+	if err != nil {
+		return i, "", err
+	}
+	if v.Testo(chiavi.ChiaveSsoEmittente) == "" && v.Testo(chiavi.ChiaveSso) != chiavi.Proprio {
+		return i, "Il comando non ha impostato un fornitore proprio: quello della piattaforma lo prova chi la tiene.", nil
+	}
+	if i, err = a.fornitoreDi(comando, v); err != nil {
+		return i, nonImpostato(err, "accessoUnico.", ""), nil
+	}
+	return i, "", nil
+}
+
+// nonImpostato turns a fault of settings into a sentence that names those of the command.
+func nonImpostato(err error, prefisso, davanti string) string {
+	nomi := []string{"VERBALI_SSO_INDIRIZZO", "l'indirizzo pubblico della piattaforma (VERBALI_SSO_INDIRIZZO)"}
+	if prefisso == "" {
+		nomi = []string{"VERBALI_SSO_INDIRIZZO", "indirizzo"}
+	}
+	for da, a := range map[string]string{"EMITTENTE": "emittente", "CLIENT_ID": "client", "CLIENT_SEGRETO": "segreto", "ATTRIBUTO": "attributo"} {
+		nomi = append(nomi, "VERBALI_SSO_"+da, prefisso+a)
+	}
+	return davanti + strings.NewReplacer(nomi...).Replace(err.Error()) + "."
 }
 
 // fornitoreDi reads a command's provider; the fault is a sentence for who keeps the settings.

@@ -364,8 +364,10 @@ func TestLeImpostazioniDiAccessoSonoDiChiFaAmministratori(t *testing.T) {
 			t.Errorf("%s %s %s: %d %s", c.chi.username, c.chiave, c.valore, r.stato, r.corpo)
 		}
 	}
-	if r := anna.chiama(t, "POST", "/accesso/ldap/prova", `{}`); r.stato != http.StatusForbidden {
-		t.Errorf("the trial: %d %s", r.stato, r.corpo)
+	for _, cosa := range []string{"ldap", "unico"} {
+		if r := anna.chiama(t, "POST", "/accesso/"+cosa+"/prova", `{}`); r.stato != http.StatusForbidden {
+			t.Errorf("the trial of %s: %d %s", cosa, r.stato, r.corpo)
+		}
 	}
 }
 

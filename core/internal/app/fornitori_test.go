@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"html"
 	"maps"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
+	"github.com/piattaforma-verbali/verbali/core/internal/sso"
 )
 
 // pubblico is the address of core that the providers of the tests know; browsers of the tests go to the server itself.
@@ -365,6 +367,87 @@ func TestIlFornitoreChiudeLaSessione(t *testing.T) {
 	}
 	var righe int
 	if err := f.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE azione = 'USCITO_DAL_FORNITORE' AND oggetto = 'alfa/mario'`).Scan(&righe); err != nil || righe != 2 {
+		t.Errorf("%d lines of the register (%v)", righe, err)
+	}
+}
+
+// prova tries the provider of alfa (of a portal of it) and gives what it says.
+func (f *fornitori) prova(t *testing.T, portale string) (r sso.Referto) {
+	t.Helper()
+	letta := programma{f.banco, "capo.alfa", ""}.chiama(t, http.MethodPost, "/accesso/unico/prova", `{"portale":"`+portale+`"}`)
+	if err := json.Unmarshal([]byte(letta.corpo), &r); err != nil || letta.stato != http.StatusOK {
+		t.Fatalf("%d %s", letta.stato, letta.corpo)
+	}
+	if strings.Contains(letta.corpo, f.alfa.Segreto) {
+		t.Errorf("the trial tells the secret: %s", letta.corpo)
+	}
+	return r
+}
+
+// TestLaProvaDelFornitoreDiceCheCosaNonVa tries the settings of a provider before they are in force: each fault in words.
+func TestLaProvaDelFornitoreDiceCheCosaNonVa(t *testing.T) {
+	t.Parallel()
+	f := conFornitori(t)
+	f.imposta(t, "alfa", "accessoUnico.fornitore", "PIATTAFORMA") // set, and not in force
+	if r := f.prova(t, ""); !r.Riuscita || r.Ritorno != pubblico+"/CoreService/sso/ritorno/alfa" {
+		t.Fatalf("all right: %+v", r)
+	}
+	male := func(regola, parola string) {
+		t.Helper()
+		if r := f.prova(t, ""); r.Riuscita || !strings.Contains(r.Frase, parola) {
+			t.Errorf("%s: %+v", regola, r)
+		}
+	}
+	segreto(t, f.cartella, "alfa", "sso", "sbagliato")
+	male("another secret", "non accetta il nome o il segreto")
+	segreto(t, f.cartella, "alfa", "sso", f.alfa.Segreto)
+	f.alfa.Tace(true)
+	male("a provider that fails", "ha dato lo stato 502")
+	f.alfa.Tace(false)
+	f.alfa.SenzaChiavi(true)
+	male("no keys", "non pubblica chiavi")
+	f.alfa.SenzaChiavi(false)
+	for _, c := range []struct{ regola, chiave, valore, bene, parola string }{
+		{"a name that it does not know", "accessoUnico.client", "altri", f.alfa.Client, "non accetta il nome o il segreto"},
+		{"an address that is not as it writes it", "accessoUnico.emittente", f.alfa.Emittente() + "/", f.alfa.Emittente(), "è di un altro emittente"},
+		{"a path where it is not", "accessoUnico.emittente", f.alfa.Emittente() + "/realm", f.alfa.Emittente(), "stato 404"},
+		{"a port where nobody is", "accessoUnico.emittente", "http://127.0.0.1:1", f.alfa.Emittente(), "Non si raggiunge il documento"},
+		{"a name that nobody has", "accessoUnico.emittente", "https://nessuno.invalid", f.alfa.Emittente(), "Non si raggiunge il documento"},
+		{"no https", "accessoUnico.emittente", "http://accesso.example", f.alfa.Emittente(), "accessoUnico.emittente"},
+		{"a secret that is not there", "accessoUnico.segreto", "sso-manca", "sso", "il file sso-manca non si legge"},
+	} {
+		f.imposta(t, "alfa", c.chiave, c.valore)
+		male(c.regola, c.parola)
+		f.imposta(t, "alfa", c.chiave, c.bene)
+	}
+	f.imposta(t, "alfa", "accessoUnico.acr", []string{"alto"})
+	f.alfa.Entra(chiamata("mario"), nil)
+	if r := f.prova(t, ""); !r.Riuscita {
+		t.Errorf("right again: %+v", r)
+	}
+	f.provaPortali(t)
+}
+
+func (f *fornitori) provaPortali(t *testing.T) {
+	t.Helper()
+	segreto(t, f.cartella, "alfa", "portale", f.alfa.Segreto)
+	f.imposta(t, "alfa", "portali.accessoUnico", map[string]any{"alfa-cittadini": map[string]any{"emittente": f.alfa.Emittente(), "client": f.alfa.Client,
+		"segreto": "portale", "indirizzo": pubblico}})
+	if r := f.prova(t, "alfa-cittadini"); !r.Riuscita || r.Ritorno != pubblico+"/ConnessioneService/portale/accesso/ritorno/alfa-cittadini" {
+		t.Errorf("of a portal: %+v", r)
+	}
+	for _, portale := range []string{"alfa", "beta-cittadini"} {
+		if r := f.prova(t, portale); r.Riuscita || !strings.Contains(r.Frase, "non ha impostato un fornitore") {
+			t.Errorf("%s: %+v", portale, r)
+		}
+	}
+	n := f.dentro(t, "capo.alfa")
+	n.invia("/CoreService/accesso/unico", url.Values{"portale": {""}}).mostra(t, "riconosce il nome e il segreto", "sso/ritorno/alfa")
+	n.invia("/CoreService/accesso/unico", url.Values{"portale": {"<b>"}}).mostra(t, "non è il codice di un portale")
+	n.apri("/CoreService/impostazioni/accessoUnico.emittente").mostra(t, "Prova ciò che è impostato")
+	var righe int
+	if err := f.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = 'capo.alfa' AND oggetto_tipo = 'fornitore'
+		AND azione = 'LETTO' AND oggetto IN ('alfa/operatori', 'alfa/alfa-cittadini')`).Scan(&righe); err != nil || righe < 10 {
 		t.Errorf("%d lines of the register (%v)", righe, err)
 	}
 }

@@ -115,7 +115,9 @@ func (a *App) rotteOperatori(s sessione.HTTP) {
 
 // rotteAccesso try where a command keeps its accounts.
 func (a *App) rotteAccesso(s sessione.HTTP) {
-	h := direttorio.HTTP{Direttori: a.utenti, Sessione: s}
+	h := direttorio.HTTP{Direttori: a.utenti, Sessione: s, Unico: a.provaFornitore}
+	a.Web.Group("/accesso").Add(http.MethodPost, "/unico/prova", h.ProvaUnico, web.Permission(auth.PermessoImpostazione))
+	a.pagina(http.MethodPost, "accesso/unico", s.PaginaTenant(h.PaginaUnico, auth.PermessoImpostazione))
 	a.Web.Group("/accesso").Add(http.MethodPost, "/ldap/prova", h.ProvaLDAP, web.Permission(auth.PermessoImpostazione))
 	a.pagina(http.MethodGet, "accesso", s.PaginaTenant(h.Apri, auth.PermessoImpostazione))
 	a.pagina(http.MethodPost, "accesso/ldap", s.PaginaTenant(h.PaginaLDAP, auth.PermessoImpostazione))

@@ -36,6 +36,12 @@ type modulo struct {
 	Fatto              string
 }
 
+// siProva reports whether the page Accesso can try what a setting says.
+func siProva(chiave string) bool {
+	d, err := dichiarata(chiave)
+	return err == nil && d.Accesso
+}
+
 func indirizzoDi(chiave string) string { return indirizzo + "/" + url.PathEscape(chiave) }
 
 // Elenco serves GET /impostazioni.

@@ -2,11 +2,12 @@ package ldap
 
 import (
 	"context"
-	"crypto/x509"
 	"errors"
 	"strings"
 
 	"github.com/go-ldap/ldap/v3"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/rete"
 )
 
 // Referto is what a trial of a directory found, in words; no password is in it.
@@ -100,17 +101,10 @@ func risultato(err error) string {
 
 // certificatoDi says what is wrong with the certificate of a server; empty when it is not that.
 func certificatoDi(err error) string {
-	var ignoto x509.UnknownAuthorityError
-	var altro x509.HostnameError
-	var male x509.CertificateInvalidError
-	switch testo := err.Error(); {
-	case errors.As(err, &ignoto), strings.Contains(testo, "certificate signed by unknown authority"):
-		return "Il certificato del server è firmato da un'autorità che non si conosce: indicare il file dei certificati."
-	case errors.As(err, &altro), strings.Contains(testo, "x509: certificate is valid for"), strings.Contains(testo, "doesn't contain any IP SANs"):
-		return "Il certificato del server è di un altro nome."
-	case errors.As(err, &male), strings.Contains(testo, "certificate has expired"):
-		return "Il certificato del server è scaduto o non è valido."
-	case strings.Contains(testo, "ldap: StartTLS:"):
+	if frase := rete.Certificato(err); frase != "" {
+		return frase
+	}
+	if strings.Contains(err.Error(), "ldap: StartTLS:") {
 		return "Il server non accetta StartTLS: senza cifratura le password viaggerebbero in chiaro."
 	}
 	return ""

@@ -40,6 +40,7 @@ type Fornitore struct {
 	uscite  []url.Values
 	server  *httptest.Server
 	muto    bool
+	nuda    bool // without keys
 	sidDi   int
 }
 
@@ -109,6 +110,13 @@ func (f *Fornitore) Tace(si bool) {
 	f.muto = si
 }
 
+// SenzaChiavi makes it publish none, or its own again.
+func (f *Fornitore) SenzaChiavi(si bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.nuda = si
+}
+
 func (f *Fornitore) zitto() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -131,6 +139,13 @@ func (f *Fornitore) documento(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (f *Fornitore) chiavi(w http.ResponseWriter, _ *http.Request) {
+	f.mu.Lock()
+	nuda := f.nuda
+	f.mu.Unlock()
+	if nuda {
+		scrivi(w, map[string]any{"keys": []any{}})
+		return
+	}
 	p := f.chiave.PublicKey
 	scrivi(w, map[string]any{"keys": []map[string]any{{"kty": "RSA", "use": "sig", "alg": "RS256", "kid": "prova",
 		"n": base64.RawURLEncoding.EncodeToString(p.N.Bytes()), "e": base64.RawURLEncoding.EncodeToString(big.NewInt(int64(p.E)).Bytes())}}})
@@ -162,10 +177,10 @@ func (f *Fornitore) token(w http.ResponseWriter, r *http.Request) {
 	somma := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	switch {
 	case id != f.Client || subtle.ConstantTimeCompare([]byte(segreto), []byte(f.Segreto)) != 1:
-		http.Error(w, `{"error":"invalid_client"}`, http.StatusUnauthorized)
+		nonDato(w, "invalid_client", http.StatusUnauthorized)
 		return
 	case !noto || r.FormValue("redirect_uri") != c.ritorno || base64.RawURLEncoding.EncodeToString(somma[:]) != c.sfida:
-		http.Error(w, `{"error":"invalid_grant"}`, http.StatusBadRequest)
+		nonDato(w, "invalid_grant", http.StatusBadRequest)
 		return
 	}
 	claims := jwt.MapClaims{"iss": f.server.URL, "aud": f.Client, "nonce": c.nonce, "iat": tempo.Macchina().Unix(), "exp": tempo.Macchina().Add(5 * time.Minute).Unix()}
@@ -177,6 +192,13 @@ func (f *Fornitore) token(w http.ResponseWriter, r *http.Request) {
 	f.accessi[accesso] = map[string]any{"sub": c.claims["sub"]}
 	maps.Copy(f.accessi[accesso], f.info)
 	scrivi(w, map[string]any{"access_token": accesso, "token_type": "Bearer", "expires_in": 300, "id_token": f.firmato(claims, "JWT")})
+}
+
+// nonDato refuses a token (RFC 6749, 5.2).
+func nonDato(w http.ResponseWriter, codice string, stato int) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(stato)
+	_, _ = io.WriteString(w, `{"error":"`+codice+`"}`) // a client that went away
 }
 
 func (f *Fornitore) persona(w http.ResponseWriter, r *http.Request) {

@@ -1,0 +1,152 @@
+package sso
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/rete"
+)
+
+// Referto is what a trial of a provider found, in words; no secret is in it.
+type Referto struct {
+	Riuscita bool     `json:"riuscita"`
+	Frase    string   `json:"frase"`
+	Note     []string `json:"note,omitempty"`    // what works, but not all that there could be
+	Ritorno  string   `json:"ritorno,omitempty"` // to be registered at the provider
+}
+
+// Prova asks a provider for what a login will need, without anybody logging in: its document, its keys, and whether it knows our
+// name and secret.
+func Prova(ctx context.Context, i Impostazioni) Referto {
+	r := Referto{Ritorno: i.ritorno()}
+	p := &Ponte{impostazioni: i, client: &http.Client{Timeout: rispondeEntro, Transport: i.trasporto()}}
+	defer p.client.CloseIdleConnections()
+	ctx, fine := context.WithTimeout(ctx, 2*rispondeEntro)
+	defer fine()
+	var d descrizione
+	indirizzo := strings.TrimSuffix(i.Emittente, "/") + "/.well-known/openid-configuration"
+	if r.Frase = p.chiedi(ctx, indirizzo, "il documento del fornitore", &d); r.Frase != "" {
+		return r
+	}
+	if d.Emittente != i.Emittente {
+		r.Frase = "Il documento del fornitore è di un altro emittente: " + strconv.Quote(d.Emittente) + ". L'emittente si scrive come lo scrive lui."
+		return r
+	}
+	if r.Frase = p.provaChiavi(ctx, d.Chiavi); r.Frase == "" {
+		r.Frase = p.provaSegreto(ctx)
+	}
+	if r.Frase != "" {
+		return r
+	}
+	r.Riuscita, r.Frase = true, "Il fornitore risponde, ha le sue chiavi, e riconosce il nome e il segreto."
+	r.Note = d.note(i)
+	return r
+}
+
+// descrizione is what a trial reads of a provider's document.
+type descrizione struct {
+	Emittente string   `json:"issuer"`
+	Chiavi    string   `json:"jwks_uri"`
+	Uscita    string   `json:"end_session_endpoint"`
+	Sfide     []string `json:"code_challenge_methods_supported"`
+	Livelli   []string `json:"acr_values_supported"`
+}
+
+func (d descrizione) note(i Impostazioni) (note []string) {
+	if d.Uscita == "" {
+		note = append(note, "Il fornitore non ha una pagina di uscita: chi esce da qui resta entrato presso di lui.")
+	}
+	if len(d.Sfide) > 0 && !slices.Contains(d.Sfide, "S256") {
+		note = append(note, "Il fornitore non dice di accettare PKCE con S256, che qui si usa sempre.")
+	}
+	for _, livello := range i.Acr {
+		if len(d.Livelli) > 0 && !slices.Contains(d.Livelli, livello) {
+			note = append(note, "Il fornitore non dice di conoscere il livello "+livello+".")
+		}
+	}
+	return note
+}
+
+// chiedi reads a public document; a sentence when it is not there. Whatever happens before the server has shown a certificate is
+// one sentence: else who keeps settings could read in it which machines and ports answer.
+func (p *Ponte) chiedi(ctx context.Context, indirizzo, cosa string, dst any) string {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, indirizzo, nil)
+	if err != nil {
+		return "L'indirizzo " + indirizzo + " non è un indirizzo."
+	}
+	risposta, err := p.client.Do(req)
+	if err != nil {
+		return nonRaggiunto(err, cosa, indirizzo)
+	}
+	defer func() { _ = risposta.Body.Close() }()
+	if risposta.StatusCode != http.StatusOK {
+		return fmt.Sprintf("Il server risponde, ma non dà %s: %s ha dato lo stato %d.", cosa, indirizzo, risposta.StatusCode)
+	}
+	if err := json.NewDecoder(io.LimitReader(risposta.Body, documentoMassimo)).Decode(dst); err != nil {
+		return "Il server risponde, ma " + cosa + " (" + indirizzo + ") non è JSON come deve."
+	}
+	return ""
+}
+
+func nonRaggiunto(err error, cosa, indirizzo string) string {
+	if frase := rete.Certificato(err); frase != "" {
+		return frase
+	}
+	return "Non si raggiunge " + cosa + " (" + indirizzo + "): controllare nome e indirizzo, e che la piattaforma ammetta la rete in cui è."
+}
+
+// provaChiavi: without a key for signatures no id_token can be believed.
+func (p *Ponte) provaChiavi(ctx context.Context, indirizzo string) string {
+	if indirizzo == "" || !protetto(indirizzo) {
+		return "Il documento del fornitore non dice dove sono le sue chiavi (jwks_uri), o non con un indirizzo https."
+	}
+	var chiavi struct {
+		Keys []struct {
+			Tipo string `json:"kty"`
+			Uso  string `json:"use"`
+		} `json:"keys"`
+	}
+	if frase := p.chiedi(ctx, indirizzo, "le chiavi del fornitore", &chiavi); frase != "" {
+		return frase
+	}
+	for _, k := range chiavi.Keys {
+		if (k.Tipo == "RSA" || k.Tipo == "EC" || k.Tipo == "OKP") && (k.Uso == "" || k.Uso == "sig") {
+			return ""
+		}
+	}
+	return "Il fornitore non pubblica chiavi per le firme (" + indirizzo + "): nessun suo token si potrebbe credere."
+}
+
+// provaSegreto brings a code that nobody gave: a provider that knows us refuses the code, one that does not refuses us.
+func (p *Ponte) provaSegreto(ctx context.Context) string {
+	f, err := p.scopri(ctx)
+	if err != nil {
+		return "Il documento del fornitore non si può usare: mancano gli indirizzi delle sue porte, o non sono come devono."
+	}
+	_, err = f.oauth.Exchange(oidc.ClientContext(ctx, p.client), "prova-"+rand.Text(), oauth2.VerifierOption(oauth2.GenerateVerifier()))
+	rifiuto, risposto := errors.AsType[*oauth2.RetrieveError](err)
+	switch {
+	case err == nil:
+		return "Il fornitore ha dato un token per un codice inventato: non se ne può credere nessuno."
+	case !risposto:
+		return nonRaggiunto(err, "la porta dei token del fornitore", f.oauth.Endpoint.TokenURL)
+	case rifiuto.ErrorCode == "invalid_grant", rifiuto.ErrorCode == "invalid_request":
+		return ""
+	case rifiuto.ErrorCode == "invalid_client", rifiuto.Response.StatusCode == http.StatusUnauthorized:
+		return "Il fornitore non accetta il nome o il segreto di questa applicazione: controllare il client e il file del segreto."
+	case rifiuto.ErrorCode == "unauthorized_client", rifiuto.ErrorCode == "unsupported_grant_type":
+		return "Il fornitore conosce questa applicazione, ma non la lascia usare l'accesso con codice (authorization code): si abilita presso di lui."
+	}
+	return fmt.Sprintf("La porta dei token del fornitore (%s) ha dato lo stato %d.", f.oauth.Endpoint.TokenURL, rifiuto.Response.StatusCode)
+}
