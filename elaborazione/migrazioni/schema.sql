@@ -820,7 +820,7 @@ CREATE TABLE verbali.lotto (
     lavorato_ms bigint DEFAULT 0 NOT NULL,
     revisione integer DEFAULT 0 NOT NULL,
     CONSTRAINT lotto_stato_check CHECK ((stato = ANY (ARRAY['BOZZA'::text, 'ACCODATO'::text, 'IN_CORSO'::text, 'IN_PAUSA'::text, 'COMPLETATO'::text, 'COMPLETATO_CON_ERRORI'::text, 'FALLITO'::text, 'IN_ANNULLAMENTO'::text, 'ANNULLATO'::text]))),
-    CONSTRAINT lotto_tipo_check CHECK ((tipo = ANY (ARRAY['VISURA'::text, 'PDF'::text, 'POSTALE'::text, 'SEND'::text, 'PEC'::text])))
+    CONSTRAINT lotto_tipo_check CHECK ((tipo = ANY (ARRAY['VISURA'::text, 'PDF'::text, 'POSTALE'::text, 'SEND'::text, 'PEC'::text, 'RETTIFICHE'::text])))
 );
 
 COMMENT ON COLUMN verbali.lotto.automatico IS 'New acts enter by themselves as long as it is a draft; one of a kind at a time.';

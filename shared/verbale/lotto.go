@@ -10,6 +10,8 @@ const (
 	LottoPostale TipoLotto = "POSTALE" // acts handed to the post: a service begins for each
 	LottoSend    TipoLotto = "SEND"
 	LottoPec     TipoLotto = "PEC"
+	// LottoRettifica are the communications of rectifications, to print and hand over: each once.
+	LottoRettifica TipoLotto = "RETTIFICHE"
 )
 
 func tipiLotto() []voce[TipoLotto] {
@@ -19,11 +21,20 @@ func tipiLotto() []voce[TipoLotto] {
 		{LottoPostale, "Posta", nonSiDice},
 		{LottoSend, "SEND", nonSiDice},
 		{LottoPec, "PEC", nonSiDice},
+		{LottoRettifica, "Rettifiche", nonSiDice},
 	}
 }
 
 // TipiLotto lists the kinds of lots.
 func TipiLotto() []TipoLotto { return valori(tipiLotto()) }
+
+// Documento is what the items of a lot of the kind are: the act, or the communication of a rectification.
+func (t TipoLotto) Documento() TipoDocumento {
+	if t == LottoRettifica {
+		return DocumentoRettifica
+	}
+	return DocumentoAtto
+}
 
 // Parola is the office's label.
 func (t TipoLotto) Parola() string { return cerca(tipiLotto(), t).ufficio }

@@ -80,7 +80,8 @@ type modulo struct {
 }
 
 func tipi() []pagine.Opzione {
-	return []pagine.Opzione{{Valore: string(verbale.LottoPostale), Nome: "Posta: gli atti sono affidati a chi li spedisce"}, {Valore: string(verbale.LottoPdf), Nome: "Stampa: gli atti in un solo pacchetto"}}
+	return []pagine.Opzione{{Valore: string(verbale.LottoPostale), Nome: "Posta: gli atti sono affidati a chi li spedisce"}, {Valore: string(verbale.LottoPdf), Nome: "Stampa: gli atti in un solo pacchetto"},
+		{Valore: string(verbale.LottoRettifica), Nome: "Rettifiche: le comunicazioni da consegnare a chi ha ricevuto l'atto"}}
 }
 
 // procedure are the states from which a fine may enter a lot.
@@ -104,7 +105,7 @@ func (m modulo) controlla(confermato bool) error {
 			campi = append(campi, problem.Campo{Campo: campo, Messaggio: messaggio})
 		}
 	}
-	se(!slices.ContainsFunc(tipi(), func(o pagine.Opzione) bool { return o.Valore == m.Tipo }), "tipo", "scegliere stampa o posta")
+	se(!slices.ContainsFunc(tipi(), func(o pagine.Opzione) bool { return o.Valore == m.Tipo }), "tipo", "scegliere posta, stampa o rettifiche")
 	da, errDa := calendario.Parse(m.Da)
 	a, errA := calendario.Parse(m.A)
 	se(m.Da != "" && errDa != nil, "da", "non è un giorno")

@@ -109,7 +109,8 @@ func (f *Filtro) controlla(x *scelta, rifiuta func(campo, messaggio string)) {
 }
 
 // Crea makes a lot and queues it. The positions of the fines that may enter become its items: for the post
-// those with an act and nobody served or being served, for printing those of a known person. A position
+// those with an act and nobody served or being served, for printing those of a known person, for rectifications those with
+// a communication that nobody has printed. A position
 // that waits in another lot of the same kind is left there. 404 names a fine that the tenant does not
 // have; 409 LOTTO_VUOTO when nothing may enter.
 func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
@@ -154,16 +155,24 @@ func tuttiNostri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 	return nil
 }
 
+// daConsegnare is of a communication that no lot has printed, the last of its position: an earlier one says what holds no
+// more. A position that was paid and closed is told what it has back.
+const daConsegnare = `d.id IS NOT NULL
+		AND NOT EXISTS (SELECT FROM documento s WHERE s.verbale = v.id AND s.posizione = d.posizione AND s.tipo = d.tipo AND (s.creato, s.id) > (d.creato, d.id))
+		AND NOT EXISTS (SELECT FROM voce a JOIN lotto l ON l.id = a.lotto WHERE a.verbale = v.id AND a.documento = d.id
+			AND a.stato = '` + string(verbale.VoceOK) + `' AND l.stato <> '` + string(verbale.LottoAnnullato) + `')`
+
 // riempi puts into the lot the positions that may enter, and gives how many. They enter in one order, so that
 // two requests about the same fines wait for each other and never in a circle.
 func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, error) {
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
 		SELECT gen_random_uuid(), $1, $2, p.verbale, p.id, '`+string(verbale.VoceInAttesa)+`', d.id
-		FROM verbale v JOIN posizione p ON p.verbale = v.id LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = '`+string(verbale.DocumentoAtto)+`'
+		FROM verbale v JOIN posizione p ON p.verbale = v.id
+			LEFT JOIN documento d ON d.verbale = v.id AND d.posizione = p.id AND d.tipo = '`+string(x.tipo.Documento())+`'
 		WHERE ($3::uuid[] IS NULL OR v.id = ANY ($3)) AND (coalesce(cardinality($4::text[]), 0) = 0 OR v.procedura = ANY ($4)) AND ($5 = '' OR v.reparto = $5)
 			AND ($6::timestamptz IS NULL OR v.data_violazione >= $6) AND ($7::timestamptz IS NULL OR v.data_violazione < $7)
-			AND p.soggetto IS NOT NULL AND p.chiusa = ''
-			AND CASE WHEN $2 = '`+string(verbale.LottoPostale)+`' THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
+			AND p.soggetto IS NOT NULL AND (p.chiusa = '' OR $2 = '`+string(verbale.LottoRettifica)+`')
+			AND CASE WHEN $2 = '`+string(verbale.LottoRettifica)+`' THEN `+daConsegnare+` WHEN $2 = '`+string(verbale.LottoPostale)+`' THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
 					AND NOT EXISTS (SELECT FROM notifica n WHERE n.posizione = p.id AND n.stato = '`+string(verbale.NotificaInCorso)+`')
 				ELSE d.id IS NOT NULL OR v.procedura IN ('`+string(verbale.Validato)+`', '`+string(verbale.IntestatarioNoto)+`',
 					'`+string(verbale.ConAtto)+`', '`+string(verbale.InNotifica)+`') END

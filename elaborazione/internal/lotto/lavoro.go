@@ -185,7 +185,8 @@ type guasto struct {
 }
 
 const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sha256, ''), coalesce(d.id, '00000000-0000-0000-0000-000000000000')
-	FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = '` + string(verbale.DocumentoAtto) + `'
+	FROM voce v LEFT JOIN documento d ON d.verbale = v.verbale AND d.posizione = v.posizione
+		AND CASE WHEN v.tipo = '` + string(verbale.LottoRettifica) + `' THEN d.id = v.documento ELSE d.tipo = '` + string(verbale.DocumentoAtto) + `' END
 	WHERE v.lotto = $1 AND v.ordine > $2 AND v.ordine <= $3 AND v.stato = '` + string(verbale.VoceInAttesa) + `' ORDER BY v.ordine`
 
 // righeDi reads the items of a chunk that are still to be worked, in their order.

@@ -17,11 +17,14 @@ import (
 )
 
 // Tipi are the kinds that may be asked for.
-func Tipi() []string { return []string{string(verbale.LottoPdf), string(verbale.LottoPostale)} }
+func Tipi() []string {
+	return []string{string(verbale.LottoPdf), string(verbale.LottoPostale), string(verbale.LottoRettifica)}
+}
 
 // rifiutoTipo says why a lot of this kind is not made.
 func rifiutoTipo(t verbale.TipoLotto) string {
-	oggi := "oggi si lavorano " + strings.Join(Tipi(), " e ")
+	tipi := Tipi()
+	oggi := "oggi si lavorano " + strings.Join(tipi[:len(tipi)-1], ", ") + " e " + tipi[len(tipi)-1]
 	if slices.Contains(verbale.TipiLotto(), t) {
 		return "i lotti " + string(t) + " non si lavorano ancora: " + oggi
 	}

@@ -70,11 +70,13 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 // waits in a lot, or has its place in a package, meanwhile is left there.
 func ritenta(ctx context.Context, tx pgx.Tx, lotto, origine uuid.UUID) (int64, error) {
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
-		SELECT gen_random_uuid(), $1, v.tipo, v.verbale, v.posizione, '`+string(verbale.VoceInAttesa)+`', d.id
+		SELECT gen_random_uuid(), $1, v.tipo, v.verbale, v.posizione, '`+string(verbale.VoceInAttesa)+`', coalesce(d.id, v.documento)
 		FROM voce v LEFT JOIN documento d ON d.posizione = v.posizione AND d.tipo = '`+string(verbale.DocumentoAtto)+`'
+			AND v.tipo <> '`+string(verbale.LottoRettifica)+`'
 		WHERE v.lotto = $2 AND v.stato = '`+string(verbale.VoceErroreRipetibile)+`' AND NOT EXISTS (
 			SELECT FROM voce a JOIN lotto l ON l.id = a.lotto
 			WHERE a.verbale = v.verbale AND a.posizione = v.posizione AND a.tipo = v.tipo AND a.stato = '`+string(verbale.VoceOK)+`'
+				AND (v.tipo <> '`+string(verbale.LottoRettifica)+`' OR a.documento = v.documento)
 				AND l.stato <> '`+string(verbale.LottoAnnullato)+`')
 		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`, lotto, origine)
 	return esito.RowsAffected(), err
