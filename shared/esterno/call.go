@@ -131,6 +131,9 @@ func (c *Client) attempt(ctx context.Context, call Call) *Error {
 		return c.stopped(e)
 	}
 	defer leave()
+	if e := c.today(ctx); e != nil {
+		return c.stopped(e)
+	}
 	exit := c.breaker.enter()
 	if exit == nil {
 		return c.stopped(unavailable(ErrOpen))

@@ -41,6 +41,7 @@ type Options struct {
 	Limits    Limits        // of the whole system; Together is 8 when zero
 	PerTenant Limits        // of each tenant, within those of the system
 	Replicas  Replicas      // shares both among the replicas of the service; nil: each process keeps to them alone
+	Daily     Daily         // questions a day
 	SlotWait  time.Duration // for a free place, and again for a turn, 2 s
 
 	Faults int           // failed attempts among the last Window that open the breaker, 10
@@ -105,7 +106,7 @@ func New(o Options) (*Client, error) {
 
 // WorkSlots is how many questions at once work that nobody waits for may have: a quarter of the places,
 // one at least, is left to people. A queue needs no more consumers than this.
-func (c *Client) WorkSlots() int { return c.o.Limits.work().Together }
+func (c *Client) WorkSlots() int { return c.o.Limits.WorkSlots() }
 
 // Close drops the idle connections; calls in progress end by themselves.
 func (c *Client) Close() { c.http.CloseIdleConnections() }

@@ -28,6 +28,9 @@ func (l Limits) work() Limits {
 	return w
 }
 
+// WorkSlots is how many questions at once work that nobody waits for may have within these limits.
+func (l Limits) WorkSlots() int { return l.work().Together }
+
 // interval is the time between two turns; 0: no limit.
 func (l Limits) interval() time.Duration {
 	if l.every > 0 || l.PerSecond <= 0 {

@@ -38,7 +38,7 @@ func newMeasure(system string, breaker func() (circuitbreaker.State, time.Durati
 			Help:    "Durata dei tentativi verso un sistema esterno, per esito: RISPOSTA, GUASTO, ABBANDONO.",
 			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}}, []string{"esito"}),
 		stopped: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "esterno_non_partite_totale", ConstLabels: of,
-			Help: "Domande fermate prima di partire, per motivo: INTERRUTTORE_APERTO, SATURO, ALTRO."}, []string{"motivo"}),
+			Help: "Domande fermate prima di partire, per motivo: INTERRUTTORE_APERTO, SATURO, QUOTA, ALTRO."}, []string{"motivo"}),
 	}
 	m.gauges = []prometheus.Collector{
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "esterno_interruttore", ConstLabels: of,
@@ -88,6 +88,8 @@ func (m *measure) stop(e *Error) {
 		reason = "INTERRUTTORE_APERTO"
 	case errors.Is(e, ErrSaturated):
 		reason = "SATURO"
+	case errors.Is(e, ErrQuota):
+		reason = "QUOTA"
 	}
 	m.stopped.WithLabelValues(reason).Inc()
 }

@@ -21,7 +21,7 @@ func shared(tb testing.TB) PostgreSQL {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(pool.Close)
-	if _, err := pool.Exec(tb.Context(), Table); err != nil {
+	if _, err := pool.Exec(tb.Context(), Table+QuotaTable); err != nil {
 		tb.Fatal(err)
 	}
 	return PostgreSQL{Pool: func(context.Context) (Querier, error) { return pool, nil }}

@@ -12,6 +12,7 @@ const (
 	Reachable   = "RAGGIUNGIBILE"
 	WithErrors  = "CON_ERRORI"        // the last attempt failed, the breaker lets calls through
 	Unreachable = "NON_RAGGIUNGIBILE" // the breaker keeps calls away
+	NotSet      = "NON_CONFIGURATA"   // nobody has said where it is; no Client says it of itself
 )
 
 // The breaker as people read it.

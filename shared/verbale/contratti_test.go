@@ -106,7 +106,7 @@ func nelVocabolario() map[string][]string {
 
 // senzaVeicolo are the answers in which there is no vehicle to show.
 func senzaVeicolo() []CodiceIndagine {
-	return []CodiceIndagine{IndagineTargaEstera, IndagineTargaNonValida, IndagineRispostaNonUtilizzabile, IndagineRichiestaRifiutata,
+	return []CodiceIndagine{IndagineTargaEstera, IndagineAltroGiorno, IndagineTargaNonValida, IndagineRispostaNonUtilizzabile, IndagineRichiestaRifiutata,
 		IndagineNonPresente, IndagineNonImmatricolato}
 }
 

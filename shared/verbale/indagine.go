@@ -24,6 +24,7 @@ const (
 	IndagineMinorenne               CodiceIndagine = "MINORENNE"
 	IndagineDatiDiscordi            CodiceIndagine = "DATI_DISCORDI"      // the tax code is not that of the person beside it
 	IndagineIndirizzoDiscorde       CodiceIndagine = "INDIRIZZO_DISCORDE" // a country that is none, or CAP, comune and province of different places
+	IndagineAltroGiorno             CodiceIndagine = "ALTRO_GIORNO"       // the register knows the holders of today, not those of that day
 	IndagineTargaEstera             CodiceIndagine = "TARGA_ESTERA"
 	IndagineTargaNonValida          CodiceIndagine = "TARGA_NON_VALIDA"
 	IndagineRispostaNonUtilizzabile CodiceIndagine = "RISPOSTA_NON_UTILIZZABILE" // the register answered nonsense to the last
@@ -58,6 +59,7 @@ func indagini() []voceIndagine {
 		{IndagineDecedutoDopo, "L'intestatario è morto il giorno della violazione o dopo.", "L'obbligo non passa agli eredi (art. 199 CdS, art. 7 L. 689/1981): controllato il decesso, il verbale si chiude per decesso. Se guidava un altro, noto, il verbale prosegue verso di lui."},
 		{IndagineDatiDiscordi, "Il codice fiscale che l'archivio dà all'intestatario non corrisponde ai suoi dati: sulla busta e sull'avviso di pagamento risulterebbero due persone diverse.", "Stabilire di chi si tratta (anagrafe, registro delle imprese) e indicarlo a mano, oppure sceglierlo qui sotto se i dati sono comunque i suoi."},
 		{IndagineIndirizzoDiscorde, "L'indirizzo che l'archivio dà all'intestatario si contraddice: la nazione non esiste, o CAP, comune e provincia non sono di uno stesso luogo.", "Stabilire dove risiede o ha sede (anagrafe, registro delle imprese) e indicarlo a mano con l'indirizzo giusto, oppure sceglierlo qui sotto se l'indirizzo va bene così."},
+		{IndagineAltroGiorno, "L'archivio dà gli intestatari di oggi: il veicolo ha cambiato intestatario dopo la violazione, o non si sa da quando lo hanno.", "Non si notifica a chi lo possiede oggi. Chiedere al PRA chi lo era quel giorno (estratto cronologico) e indicarlo a mano, oppure collegare un registro che lo sappia e chiedere di nuovo l'intestatario."},
 		{IndagineRispostaNonUtilizzabile, "L'archivio ha risposto più volte in un modo che non si può leggere.", "Chiedere di nuovo l'intestatario più tardi. Se non basta avvisare l'assistenza, o indicarlo a mano se è noto da altra fonte."},
 		{IndagineRichiestaRifiutata, "L'archivio ha rifiutato la domanda: il dato non si conosce.", "Leggere il motivo: di solito è l'abilitazione del comando. Poi chiedere di nuovo l'intestatario, o indicarlo a mano se è noto da altra fonte."},
 		{IndagineMinorenne, "L'intestatario era minorenne il giorno della violazione: non è assoggettabile a sanzione (art. 2 L. 689/1981).", "Stabilire chi ne aveva la sorveglianza e indicarlo a mano."},

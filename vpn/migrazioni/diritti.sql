@@ -1,13 +1,15 @@
--- versione 1
+-- versione 2
 -- What vpn does at run time, with the role verbali_vpn_uso, and what the others read of it. Run by the owner after the
 -- migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only added to) are
 -- in shared/spine/db.
 GRANT SELECT, INSERT ON indagine TO verbali_vpn_uso; -- only added to
 GRANT SELECT, INSERT, UPDATE, DELETE ON misura TO verbali_vpn_uso;
+GRANT SELECT, INSERT ON domanda, parola TO verbali_vpn_uso; -- only added to
+GRANT SELECT, INSERT, UPDATE, DELETE ON quota_esterna, presa TO verbali_vpn_uso;
 
 GRANT USAGE ON SCHEMA vpn_v1 TO verbali_core_uso, verbali_elaborazione_uso;
 GRANT SELECT ON vpn_v1.indagine TO verbali_core_uso, verbali_elaborazione_uso;
-GRANT SELECT ON vpn_v1.registro TO verbali_core_uso;
+GRANT SELECT ON vpn_v1.registro, vpn_v1.domanda TO verbali_core_uso;
 
 -- What the rules of the command delete goes by this function alone.
 GRANT EXECUTE ON FUNCTION conserva(text, integer), cancella_verbale(uuid) TO verbali_vpn_uso;

@@ -13,6 +13,7 @@ BEGIN
     END IF;
     PERFORM set_config('verbali.cancellazione', 'vpn', true);
     PERFORM oscura_indagini(ARRAY(SELECT i.id FROM indagine i WHERE i.verbale = cosa));
+    DELETE FROM presa WHERE verbale = cosa;
     UPDATE registro SET motivo = '[CANCELLATO]' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
     INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', cosa, cosa);
     PERFORM set_config('verbali.cancellazione', '', true);
@@ -105,6 +106,40 @@ ALTER TABLE vpn.cancellazione ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDE
     CACHE 1
 );
 
+CREATE TABLE vpn.domanda (
+    posizione bigint NOT NULL,
+    quando timestamp with time zone NOT NULL,
+    registro text NOT NULL,
+    cosa text NOT NULL,
+    verbale uuid,
+    attore text NOT NULL,
+    esito text NOT NULL,
+    costo_millesimi bigint NOT NULL,
+    CONSTRAINT domanda_cosa_check CHECK ((cosa = ANY (ARRAY['VEICOLO'::text, 'PATENTE'::text]))),
+    CONSTRAINT domanda_costo_millesimi_check CHECK ((costo_millesimi >= 0)),
+    CONSTRAINT domanda_esito_check CHECK ((esito ~ '^[A-Z_]+$'::text)),
+    CONSTRAINT domanda_registro_check CHECK ((registro ~ '^[A-Z]+$'::text))
+);
+
+COMMENT ON TABLE vpn.domanda IS 'Every answer that a register gave, and what it cost the command: no person and no plate. Append-only.';
+
+COMMENT ON COLUMN vpn.domanda.verbale IS 'The fine for which it was asked; null: somebody looked something up.';
+
+COMMENT ON COLUMN vpn.domanda.attore IS 'Who asked: an account, or sistema.';
+
+COMMENT ON COLUMN vpn.domanda.esito IS 'TROVATO, or the word of what came instead.';
+
+COMMENT ON COLUMN vpn.domanda.costo_millesimi IS 'Thousandths of a euro, as the command had set it that day.';
+
+ALTER TABLE vpn.domanda ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME vpn.domanda_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE vpn.indagine (
     id uuid NOT NULL,
     verbale uuid NOT NULL,
@@ -139,8 +174,11 @@ CREATE TABLE vpn.indagine (
     candidati jsonb DEFAULT '[]'::jsonb NOT NULL,
     avvertenze jsonb DEFAULT '[]'::jsonb NOT NULL,
     cancellata timestamp with time zone,
+    classe text DEFAULT ''::text NOT NULL,
+    categoria text DEFAULT ''::text NOT NULL,
     CONSTRAINT indagine_check CHECK (((esito = 'TROVATO'::text) = (tipo <> ''::text))),
     CONSTRAINT indagine_check1 CHECK (((esito = 'TROVATO'::text) OR (motivo <> ''::text))),
+    CONSTRAINT indagine_classe_check CHECK ((classe ~ '^[A-Z_]*$'::text)),
     CONSTRAINT indagine_codice_check CHECK ((codice ~ '^[A-Z_]*$'::text)),
     CONSTRAINT indagine_esito_check CHECK ((esito = ANY (ARRAY['TROVATO'::text, 'SCONOSCIUTA'::text, 'ANOMALA'::text]))),
     CONSTRAINT indagine_tipo_check CHECK ((tipo = ANY (ARRAY[''::text, 'PERSONA'::text, 'SOCIETA'::text]))),
@@ -175,6 +213,10 @@ COMMENT ON COLUMN vpn.indagine.avvertenze IS 'Italian remarks on what does not f
 
 COMMENT ON COLUMN vpn.indagine.cancellata IS 'When the persons were erased from the answer; null: they are there.';
 
+COMMENT ON COLUMN vpn.indagine.classe IS 'Class of the vehicle (a word of sanzione.Classe) as the register has it; empty where it does not say.';
+
+COMMENT ON COLUMN vpn.indagine.categoria IS 'Category of the international approval (M1, N1, L3E …) as the register has it; empty where it does not say.';
+
 CREATE TABLE vpn.misura (
     attore text NOT NULL,
     ora timestamp with time zone NOT NULL,
@@ -183,6 +225,41 @@ CREATE TABLE vpn.misura (
 );
 
 COMMENT ON TABLE vpn.misura IS 'How many look-ups an account has made in an hour, and how many were refused it: the same for every replica. Kept a day.';
+
+CREATE TABLE vpn.parola (
+    posizione bigint NOT NULL,
+    collegamento text NOT NULL,
+    file text NOT NULL,
+    dal date NOT NULL
+);
+
+COMMENT ON TABLE vpn.parola IS 'Which file of the command''s secrets holds the password of a connection, since when: the last row. No password is here. Append-only.';
+
+ALTER TABLE vpn.parola ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME vpn.parola_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE vpn.presa (
+    messaggio text NOT NULL,
+    verbale uuid NOT NULL,
+    fino timestamp with time zone NOT NULL,
+    esito jsonb
+);
+
+COMMENT ON TABLE vpn.presa IS 'Work at the register: which message somebody is asking for, until when, and what was answered, from the answer to its transaction. Nobody pays twice for one question.';
+
+CREATE TABLE vpn.quota_esterna (
+    chiave text NOT NULL,
+    giorno date NOT NULL,
+    quante integer NOT NULL
+);
+
+COMMENT ON TABLE vpn.quota_esterna IS 'Questions that left for an outside system on a day of Rome, over all replicas.';
 
 CREATE TABLE vpn.registro (
     posizione bigint NOT NULL,
@@ -263,6 +340,17 @@ UNION ALL
 
 COMMENT ON VIEW vpn_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
 
+CREATE VIEW vpn_v1.domanda AS
+ SELECT posizione,
+    quando,
+    registro,
+    cosa,
+    verbale,
+    attore,
+    esito,
+    costo_millesimi
+   FROM vpn.domanda;
+
 CREATE VIEW vpn_v1.indagine AS
  SELECT id,
     verbale,
@@ -295,7 +383,9 @@ CREATE VIEW vpn_v1.indagine AS
     titolo,
     data_furto,
     candidati,
-    avvertenze
+    avvertenze,
+    classe,
+    categoria
    FROM vpn.indagine;
 
 CREATE VIEW vpn_v1.registro AS
@@ -314,11 +404,23 @@ CREATE VIEW vpn_v1.registro AS
 ALTER TABLE ONLY vpn.cancellazione
     ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
 
+ALTER TABLE ONLY vpn.domanda
+    ADD CONSTRAINT domanda_pkey PRIMARY KEY (posizione);
+
 ALTER TABLE ONLY vpn.indagine
     ADD CONSTRAINT indagine_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY vpn.misura
     ADD CONSTRAINT misura_pkey PRIMARY KEY (attore, ora);
+
+ALTER TABLE ONLY vpn.parola
+    ADD CONSTRAINT parola_pkey PRIMARY KEY (posizione);
+
+ALTER TABLE ONLY vpn.presa
+    ADD CONSTRAINT presa_pkey PRIMARY KEY (messaggio);
+
+ALTER TABLE ONLY vpn.quota_esterna
+    ADD CONSTRAINT quota_esterna_pkey PRIMARY KEY (chiave, giorno);
 
 ALTER TABLE ONLY vpn.registro
     ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);
@@ -331,7 +433,13 @@ ALTER TABLE ONLY vpn.uscita
 
 CREATE INDEX cancellazione_verbale ON vpn.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
 
+CREATE INDEX domanda_quando ON vpn.domanda USING btree (quando);
+
+CREATE INDEX domanda_verbale ON vpn.domanda USING btree (verbale) WHERE (verbale IS NOT NULL);
+
 CREATE INDEX indagine_verbale ON vpn.indagine USING btree (verbale, quando);
+
+CREATE INDEX presa_verbale ON vpn.presa USING btree (verbale);
 
 CREATE INDEX registro_oggetto ON vpn.registro USING btree (oggetto_tipo, oggetto);
 
@@ -341,6 +449,10 @@ CREATE INDEX ricevuto_quando ON vpn.ricevuto USING btree (quando);
 
 CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
 
+CREATE TRIGGER domanda_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.domanda FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
+
 CREATE TRIGGER indagine_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.indagine FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
+
+CREATE TRIGGER parola_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.parola FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.registro FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();

@@ -27,11 +27,13 @@ type DomandaPatente struct {
 type RispostaTarga struct {
 	Targa                 string         `json:"targa"`
 	Tipo                  string         `json:"tipo"`
+	Classe                string         `json:"classe,omitempty"`    // a word of sanzione.Classe, where the register says it
+	Categoria             string         `json:"categoria,omitempty"` // M1, N1, L3E …, where the register says it
 	Data                  string         `json:"data"`
-	Marca                 string         `json:"marca"`
-	Modello               string         `json:"modello"`
-	Telaio                string         `json:"telaio"`
-	PrimaImmatricolazione string         `json:"primaImmatricolazione"`
+	Marca                 string         `json:"marca,omitempty"`
+	Modello               string         `json:"modello,omitempty"`
+	Telaio                string         `json:"telaio,omitempty"`
+	PrimaImmatricolazione string         `json:"primaImmatricolazione,omitempty"`
 	Intestatari           []Intestatario `json:"intestatari"` // empty only after Cessazione
 	Rubato                bool           `json:"rubato"`
 	DataFurto             string         `json:"dataFurto,omitempty"`
@@ -52,7 +54,7 @@ type Intestatario struct {
 	Denominazione          string    `json:"denominazione,omitempty"`
 	Indirizzo              Indirizzo `json:"indirizzo"`
 	Titolo                 string    `json:"titolo"` // PROPRIETARIO, USUFRUTTUARIO, LOCATARIO, ACQUIRENTE
-	Dal                    string    `json:"dal"`
+	Dal                    string    `json:"dal,omitempty"`
 	Al                     string    `json:"al,omitempty"`
 	Decesso                string    `json:"decesso,omitempty"`
 }

@@ -11,9 +11,9 @@ const (
 )
 
 func vpn() []Dichiarazione {
-	return []Dichiarazione{{
+	return append([]Dichiarazione{{
 		Chiave: ChiaveConsulteAllOra, Modulo: moduloVpn, Gruppo: "Visure di veicoli e patenti", Titolo: "Visure all'ora",
 		Descrizione: "Quante visure di veicoli e patenti può chiedere in un'ora ogni utenza: oltre, si risponde 429 fino all'ora dopo.",
 		Schema:      intero(1, 100_000), Usuale: `120`, Esempio: `60`,
-	}}
+	}}, registri()...)
 }

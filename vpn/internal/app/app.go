@@ -21,14 +21,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/vpn/api"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/consulta"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
-	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registri"
 	"github.com/piattaforma-verbali/verbali/vpn/migrazioni"
 )
 
 // Impostazioni of the service.
 type Impostazioni struct {
 	config.Settings         `mapstructure:",squash"`
-	MotorizzazioneURL       string        `mapstructure:"vpn_motorizzazione_url" validate:"required,http_url" descrizione:"registro nazionale dei veicoli e delle patenti"`
+	MotorizzazioneURL       string        `mapstructure:"vpn_motorizzazione_url" validate:"omitempty,http_url" descrizione:"registro nazionale dei veicoli e delle patenti, per i comandi che non ne hanno uno loro; vuoto: nessuno"`
 	MotorizzazioneScadenza  time.Duration `mapstructure:"vpn_motorizzazione_scadenza" default:"10s" validate:"min=100ms,max=25s" descrizione:"tempo di una domanda al registro, con i suoi tentativi"`
 	MotorizzazioneTentativo time.Duration `mapstructure:"vpn_motorizzazione_tentativo" default:"3s" validate:"min=50ms,max=25s" descrizione:"tempo di un tentativo"`
 	MotorizzazioneAlSecondo int           `mapstructure:"vpn_motorizzazione_al_secondo" default:"2000" validate:"min=0,max=100000" descrizione:"domande al secondo al registro, al più; 0: senza limite"`
@@ -60,10 +60,9 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	return s.Serve(ctx)
 }
 
-// Componi builds the service: three routes, two questions and one work queue.
+// Componi builds the service: five routes, two questions and one work queue.
 func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*service.Service, error) {
-	registro, err := motorizzazione.Nuovo(imp.motorizzazione())
-	if err != nil {
+	if err := registri.Controlla(imp.motorizzazione()); err != nil {
 		return nil, esterno.Setting("VERBALI_VPN_MOTORIZZAZIONE", err)
 	}
 	s, err := service.New(ctx, service.Description{
@@ -73,35 +72,56 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err
 	}
-	s.OnClose(registro.Close)
-	s.Metrics.MustRegister(registro)
-
 	tabelle, copia := tabella.New(s.Pools, tabella.Comuni), anagrafe.New(s.Pools, anagrafe.Impostazioni)
-	if err := errors.Join(s.Bus.FollowPlatform(tabelle.Refresh), s.Bus.FollowPlatform(copia.Refresh)); err != nil { // fatti.piattaforma.>
+	store := registri.Store{Pools: s.Pools, Adesso: adesso}
+	scelta, err := registri.Nuova(registri.Opzioni{Anagrafe: copia, Store: store, Comuni: tabelle.Comuni, SegretiDir: imp.SegretiDir,
+		Piattaforma: imp.motorizzazione(), Metrics: s.Metrics, Log: s.Log, Adesso: adesso})
+	if err == nil {
+		s.OnClose(scelta.Close)
+		err = errors.Join(s.Bus.FollowPlatform(tabelle.Refresh), s.Bus.FollowPlatform(segue(s, copia, scelta))) // fatti.piattaforma.>
+	}
+	if err != nil {
 		s.Close()
 		return nil, err
 	}
 	s.Check("tabelle", tabelle.Ready)
-	indagini := &indagine.Service{Store: indagine.Store{Pools: s.Pools}, Registro: registro,
+	indagini := &indagine.Service{Store: indagine.Store{Pools: s.Pools}, Registro: scelta,
 		Tabelle: tabelle, Adesso: adesso, Consegne: consegne}
-	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: registro.WorkSlots(),
+	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: scelta.WorkSlots(),
 		Attempts: consegne, Handle: indagini.Lavora})
 
 	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("vpn"), Copies: true}
 	s.OnClose(regole.Start(s.Metrics))
 	s.Consumers.Start(bus.Consumption{Durable: "vpn-verbale-cancellato", Handle: regole.VerbaleCancellato}) // fatti.*.verbale.cancellato
 
-	h := consulta.Handler{Service: consulta.Service{Registro: registro, Pools: s.Pools, Tabelle: tabelle, Anagrafe: copia, Adesso: adesso}, Adesso: adesso,
-		Reti: []interface{ State() esterno.State }{registro}}
+	h := consulta.Handler{Service: consulta.Service{Registro: scelta, Pools: s.Pools, Tabelle: tabelle, Anagrafe: copia, Adesso: adesso}, Adesso: adesso,
+		Reti: scelta, Spese: store, Comando: s.Tenant.Find}
 	d := consulta.Domande{Service: h.Service, Ammetti: s.AdmitFrom, Adesso: adesso}
-	entro := imp.MotorizzazioneScadenza + 5*time.Second
+	const entro = 28 * time.Second                                                                                      // several registers may be asked, one after the other
 	if err := errors.Join(s.Bus.Reply("targa", entro, d.Targa), s.Bus.Reply("patente", entro, d.Patente)); err != nil { // chiedi.vpn.*
 		s.Close()
 		return nil, err
 	}
 	g, leggi := s.Web.Group(""), web.Permission(auth.PermessoVpnLeggi)
 	g.Add(http.MethodGet, "/collegamenti", h.Collegamenti, web.Permission(auth.PermessoVpnCollegamenti), web.NoTenant())
+	g.Add(http.MethodGet, "/costi", h.Costi, web.Permission(auth.PermessoVpnCollegamenti))
+	g.Add(http.MethodGet, "/costi/verbali/:id", h.CostiVerbale, web.Permission(auth.PermessoVpnCollegamenti))
 	g.Add(http.MethodGet, "/veicoli/:targa", h.Veicolo, leggi)
 	g.Add(http.MethodGet, "/patenti/:numero", h.Patente, leggi)
 	return s, nil
+}
+
+// segue reads the settings of the commands again, then opens the connections that they describe.
+func segue(s *service.Service, copia *anagrafe.Copy, scelta *registri.Scelta) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		if err := copia.Refresh(ctx); err != nil {
+			return err
+		}
+		var comandi []string
+		for _, t := range s.Tenant.Active() {
+			comandi = append(comandi, t.Nome)
+		}
+		scelta.Rivedi(comandi)
+		return nil
+	}
 }

@@ -45,13 +45,25 @@ func apparecchia(t *testing.T) *banco {
 	return b
 }
 
+// simula is the address of one more simulated register.
+func (b *banco) simula(t *testing.T) string {
+	t.Helper()
+	b.registro = motorizzazione.Nuovo(motorizzazione.Opzioni{})
+	server := httptest.NewServer(b.registro.Handler())
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
 // apparecchiaVerso leaves the register to the test.
 func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Impostazioni)) *banco {
 	t.Helper()
 	b := &banco{ambiente: testkit.NuovoAmbiente(t)}
 	server := testkit.NATS(t)
 	b.altri = testkit.Bus(t, server, "core")
-	imp := app.Impostazioni{Settings: b.ambiente.Comune(t, "vpn", server), MotorizzazioneURL: registro + "/motorizzazione",
+	if registro != "" {
+		registro += "/motorizzazione"
+	}
+	imp := app.Impostazioni{Settings: b.ambiente.Comune(t, "vpn", server), MotorizzazioneURL: registro,
 		MotorizzazioneInsieme: 8, MotorizzazioneScadenza: 20 * time.Second, MotorizzazioneTentativo: 5 * time.Second}
 	for _, f := range cambia {
 		f(&imp)

@@ -23,7 +23,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
-	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
 const giornoDiProva = "2026-03-10T10:00:00+01:00"
@@ -147,7 +147,7 @@ func TestALookUpOfTheSecondReplicaIsInTheRegisterToo(t *testing.T) {
 	ctx := tenant.With(t.Context(), b.ambiente.Tenant("alfa"))
 	s := indagine.Store{Pools: b.Pools}
 	riga := indagine.Riga{ID: uuid.New(), Verbale: uuid.MustParse(verbale), Esito: "TROVATO", Codice: "UNICO_PROPRIETARIO", Rete: indagine.Rete,
-		Quando: tempo.Adesso(), Soggetto: indagine.Soggetto{Tipo: "PERSONA", CodiceFiscale: "MRORSO46C55L424C"}, Titolo: motorizzazione.Proprietario, Targa: "AB123CD", Giorno: calendario.MustParse("2026-03-10"), Candidati: "[]", Avvertenze: "[]"}
+		Quando: tempo.Adesso(), Soggetto: indagine.Soggetto{Tipo: "PERSONA", CodiceFiscale: "MRORSO46C55L424C"}, Titolo: registro.Proprietario, Targa: "AB123CD", Giorno: calendario.MustParse("2026-03-10"), Candidati: "[]", Avvertenze: "[]"}
 	for range 2 {
 		if err := s.Scrivi(ctx, "lo-stesso", "prova", riga); err != nil {
 			t.Fatal(err)
@@ -176,7 +176,7 @@ func TestRowHoldsPersonAddressAndVehicle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var v motorizzazione.Veicolo
+	var v registro.Veicolo
 	if err := json.Unmarshal(risposta, &v); err != nil || len(v.Intestatari) != 2 {
 		t.Fatalf("kept answer %s: %v", risposta, err)
 	}

@@ -11,15 +11,15 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
-	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
 // cattivo is a register that always fails in the same way.
 type cattivo struct{ errore *esterno.Error }
 
 // Veicolo fails.
-func (c cattivo) Veicolo(context.Context, motorizzazione.Domanda) (motorizzazione.Veicolo, error) {
-	return motorizzazione.Veicolo{}, c.errore
+func (c cattivo) Veicolo(context.Context, registro.Domanda) (registro.Veicolo, error) {
+	return registro.Veicolo{}, c.errore
 }
 
 // TestNothingComesOfItAndAPersonDecides: nonsense to the last delivery, or a refusal at once, becomes an outcome that

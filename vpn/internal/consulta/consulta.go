@@ -16,13 +16,13 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
-	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
 // Registro is the national register.
 type Registro interface {
-	Veicolo(ctx context.Context, d motorizzazione.Domanda) (motorizzazione.Veicolo, error)
-	Patente(ctx context.Context, d motorizzazione.DomandaPatente) (motorizzazione.Patente, error)
+	Veicolo(ctx context.Context, d registro.Domanda) (registro.Veicolo, error)
+	Patente(ctx context.Context, d registro.DomandaPatente) (registro.Patente, error)
 }
 
 // Service asks within the tenant of the context.
@@ -51,7 +51,7 @@ func (r Richiesta) accesso(azione, tipo, oggetto string) db.Access {
 
 // Veicolo is what the register knows of a plate on a day, and who answers for it.
 type Veicolo struct {
-	motorizzazione.Veicolo
+	registro.Veicolo
 	Avvertenze   []string     `json:"avvertenze"`
 	Responsabile Responsabile `json:"responsabile"`
 }
@@ -66,7 +66,7 @@ type Responsabile struct {
 
 // Patente is what the register knows of a licence.
 type Patente struct {
-	motorizzazione.Patente
+	registro.Patente
 	Avvertenze []string `json:"avvertenze"`
 }
 
@@ -76,7 +76,7 @@ func (s Service) Veicolo(ctx context.Context, r Richiesta, targa string, giorno 
 	if err := s.conta(ctx, accesso); err != nil {
 		return Veicolo{}, err
 	}
-	v, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{Targa: targa, Data: giorno, Richiedente: tenant.Name(ctx), Motivo: r.Motivo})
+	v, err := s.Registro.Veicolo(ctx, registro.Domanda{Targa: targa, Data: giorno, Richiedente: tenant.Name(ctx), Motivo: r.Motivo, Attore: r.Attore})
 	err = spiega(err, "targa", targa)
 	if err := esterno.Audit(ctx, s.Pools, accesso, err); err != nil {
 		return Veicolo{}, err
@@ -98,7 +98,7 @@ func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Paten
 	if err := s.conta(ctx, accesso); err != nil {
 		return Patente{}, err
 	}
-	p, err := s.Registro.Patente(ctx, motorizzazione.DomandaPatente{Numero: numero, Richiedente: tenant.Name(ctx), Motivo: r.Motivo})
+	p, err := s.Registro.Patente(ctx, registro.DomandaPatente{Numero: numero, Richiedente: tenant.Name(ctx), Motivo: r.Motivo, Attore: r.Attore})
 	err = spiega(err, "numero", numero)
 	if err := esterno.Audit(ctx, s.Pools, accesso, err); err != nil {
 		return Patente{}, err
@@ -115,10 +115,22 @@ func spiega(err error, campo, chiave string) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, motorizzazione.ErrTargaEstera):
+	case errors.Is(err, registro.ErrTargaEstera):
 		return targaEstera(err)
 	case errors.Is(err, esterno.ErrNotFound):
 		return problem.NonTrovato(map[string]string{"targa": "Veicolo", "numero": "Patente"}[campo], chiave).With(err)
+	case errors.Is(err, registro.ErrNonConfigurato):
+		return problem.NonDisponibile("REGISTRO_NON_CONFIGURATO",
+			"Il comando non ha un registro collegato a cui chiederlo ("+esterno.As(err).Detail+"): il dato non si conosce.").With(err)
+	case errors.Is(err, registro.ErrNonSuo):
+		return problem.NonDisponibile("REGISTRO_NON_CONFIGURATO",
+			"Nessuno dei registri collegati tratta questa domanda: il dato non si conosce.").With(err)
+	case errors.Is(err, registro.ErrAltroGiorno):
+		return problem.NonDisponibile(string(verbale.IndagineAltroGiorno),
+			"Il registro dà gli intestatari di oggi e non quelli del giorno chiesto: il dato non si conosce.").With(err)
+	case errors.Is(err, esterno.ErrQuota):
+		return problem.NonDisponibile("DOMANDE_DEL_GIORNO_ESAURITE",
+			"Le domande che il comando può fare oggi al registro sono finite: il dato non si conosce, riprovare domani.").With(err)
 	case errors.Is(err, esterno.ErrUnavailable):
 		return problem.NonDisponibile("REGISTRO_NON_DISPONIBILE",
 			"Il registro nazionale non risponde: il dato non si conosce, riprovare più tardi.").With(err)
@@ -139,7 +151,7 @@ func spiega(err error, campo, chiave string) error {
 
 func targaEstera(err error) error {
 	testo := "Il registro nazionale dà la targa per immatricolata in un altro Stato"
-	if e, ok := errors.AsType[*motorizzazione.TargaEstera](err); ok && e.Nazione != "" {
+	if e, ok := errors.AsType[*registro.TargaEstera](err); ok && e.Nazione != "" {
 		testo += " (" + e.Nazione + ")"
 	}
 	return problem.Nuovo(problem.Missing, "TARGA_ESTERA", "Targa estera", testo+".").With(err)

@@ -1,21 +1,39 @@
 package consulta
 
 import (
+	"cmp"
+	"context"
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registri"
 )
 
 // Handler is the HTTP door of the look-ups.
 type Handler struct {
 	Service Service
-	Reti    []interface{ State() esterno.State }
+	Reti    Reti
+	Spese   Spese
+	Comando func(ctx context.Context, nome string) (tenant.Tenant, error) // finds a command by its name
 	Adesso  func() time.Time
+}
+
+// Reti are the connections to the registers, and what their answers cost.
+type Reti interface {
+	Stati(ctx context.Context, comando string) []registri.Stato
+}
+
+// Spese sums what the answers of the registers cost.
+type Spese interface {
+	DelMese(ctx context.Context, primo calendario.Giorno) ([]registri.Spesa, error)
+	DelVerbale(ctx context.Context, id uuid.UUID) ([]registri.Spesa, error)
 }
 
 // Veicolo answers GET /veicoli/{targa}?data=&causa=&motivo=.
@@ -49,13 +67,50 @@ func (h Handler) Patente(c echo.Context) error {
 	return c.JSON(http.StatusOK, esito)
 }
 
-// Collegamenti answers GET /collegamenti: what the calls of this process met on each network.
+// Collegamenti answers GET /collegamenti: what the calls of this process met on each network of the caller's command, and what
+// a person should see to; the platform's own for who has no command.
 func (h Handler) Collegamenti(c echo.Context) error {
-	stati := make([]esterno.State, len(h.Reti))
-	for i, r := range h.Reti {
-		stati[i] = r.State()
+	chi, _ := auth.From(c.Request().Context())
+	ctx := c.Request().Context()
+	if t, err := h.Comando(ctx, chi.Tenant); err == nil {
+		ctx = tenant.With(ctx, t)
 	}
-	return c.JSON(http.StatusOK, map[string]any{"collegamenti": stati})
+	return c.JSON(http.StatusOK, map[string]any{"collegamenti": h.Reti.Stati(ctx, chi.Tenant)})
+}
+
+// Costi answers GET /costi?mese=AAAA-MM: what the answers of a month cost, of the present month in Rome when it is not said.
+func (h Handler) Costi(c echo.Context) error {
+	oggi := calendario.Da(h.Adesso())
+	mese := cmp.Or(c.QueryParam("mese"), oggi.String()[:len("2006-01")])
+	primo, err := calendario.Parse(mese + "-01")
+	if err != nil {
+		return problem.CampoNonValido("mese", "deve essere un mese nella forma AAAA-MM")
+	}
+	spese, err := h.Spese.DelMese(c.Request().Context(), primo)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, map[string]any{"mese": mese, "spese": spese, "costoMillesimi": totale(spese)})
+}
+
+// CostiVerbale answers GET /costi/verbali/{id}: what the answers asked for a fine cost.
+func (h Handler) CostiVerbale(c echo.Context) error {
+	id, err := uuid.Parse(c.Param("id"))
+	if err != nil {
+		return problem.NonTrovato("Verbale", c.Param("id"))
+	}
+	spese, err := h.Spese.DelVerbale(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, map[string]any{"verbale": id, "spese": spese, "costoMillesimi": totale(spese)})
+}
+
+func totale(spese []registri.Spesa) (millesimi int64) {
+	for _, s := range spese {
+		millesimi += s.CostoMillesimi
+	}
+	return millesimi
 }
 
 func richiesta(c echo.Context, v *verifica) Richiesta {

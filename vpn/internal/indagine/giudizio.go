@@ -1,6 +1,7 @@
 package indagine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,10 +12,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
-	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
-// Rete is the network of the national register.
+// Rete is the network of the national register, where an answer does not say which register gave it.
 const Rete = "motorizzazione"
 
 // Giudizio is the outcome of a look-up. Motivo is Italian, for a person. Responsabile is who answers
@@ -26,25 +27,25 @@ type Giudizio struct {
 	Motivo       string
 	Rete         string
 	NazioneTarga string
-	Responsabile *motorizzazione.Intestatario
-	Veicolo      *motorizzazione.Veicolo
+	Responsabile *registro.Intestatario
+	Veicolo      *registro.Veicolo
 }
 
 // Giudica says who answers for a vehicle in solido with the driver (art. 196 c. 1 CdS): the owner or,
 // in the owner's stead, the usufructuary, the buyer with retained title, the lessee. Whatever leaves a
 // doubt is ANOMALA and a person decides: an address that contradicts itself by the table of comuni too.
-func Giudica(v motorizzazione.Veicolo, comuni *comune.Tabella) Giudizio {
+func Giudica(v registro.Veicolo, comuni *comune.Tabella) Giudizio {
 	g := giudica(v)
 	if g.Responsabile != nil {
 		if perche := indirizzoDiscorde(g.Responsabile.Indirizzo, comuni); perche != "" {
 			g = anomala(verbale.IndagineIndirizzoDiscorde, perche+": stabilire dove risiede o ha sede prima di notificare (art. 201 c. 3 CdS).")
 		}
 	}
-	g.Rete, g.Veicolo = Rete, &v
+	g.Rete, g.Veicolo = cmp.Or(v.Registro, Rete), &v
 	return g
 }
 
-func giudica(v motorizzazione.Veicolo) Giudizio {
+func giudica(v registro.Veicolo) Giudizio {
 	switch {
 	case v.Rubato:
 		return anomala(verbale.IndagineRubato, rubato(v))
@@ -55,7 +56,7 @@ func giudica(v motorizzazione.Veicolo) Giudizio {
 	switch {
 	case len(chi) == 1:
 		return responsabile(chi[0], v.Data)
-	case chi[0].Titolo == motorizzazione.Proprietario:
+	case chi[0].Titolo == registro.Proprietario:
 		return anomala(verbale.IndagineComproprietari, piu(chi, fmt.Sprintf("Il veicolo ha %d comproprietari: stabilire a chi notificare.", len(chi))))
 	}
 	return anomala(verbale.IndaginePiuInVece, piu(chi, fmt.Sprintf("Più soggetti al posto del proprietario (%d): stabilire chi risponde (art. 196 c. 1 CdS).", len(chi))))
@@ -63,10 +64,10 @@ func giudica(v motorizzazione.Veicolo) Giudizio {
 
 // rispondono are those whom the title makes answer: who holds the vehicle instead of the owner, if
 // anybody does, else the owners. At least one, of a register's checked answer.
-func rispondono(tutti []motorizzazione.Intestatario) []motorizzazione.Intestatario {
-	var inVece []motorizzazione.Intestatario
+func rispondono(tutti []registro.Intestatario) []registro.Intestatario {
+	var inVece []registro.Intestatario
 	for _, i := range tutti {
-		if i.Titolo != motorizzazione.Proprietario {
+		if i.Titolo != registro.Proprietario {
 			inVece = append(inVece, i)
 		}
 	}
@@ -76,16 +77,16 @@ func rispondono(tutti []motorizzazione.Intestatario) []motorizzazione.Intestatar
 	return tutti
 }
 
-func perTitolo(t motorizzazione.Titolo) (verbale.CodiceIndagine, string) {
+func perTitolo(t registro.Titolo) (verbale.CodiceIndagine, string) {
 	const inVece = " in vece del proprietario (art. 196 c. 1 CdS)."
 	switch t {
-	case motorizzazione.Locatario:
+	case registro.Locatario:
 		return verbale.IndagineLocatario, "Veicolo in locazione: risponde il locatario" + inVece
-	case motorizzazione.Usufruttuario:
+	case registro.Usufruttuario:
 		return verbale.IndagineUsufruttuario, "Veicolo in usufrutto: risponde l'usufruttuario" + inVece
-	case motorizzazione.Acquirente:
+	case registro.Acquirente:
 		return verbale.IndagineAcquirente, "Veicolo venduto con riserva di proprietà: risponde l'acquirente" + inVece
-	case motorizzazione.Proprietario:
+	case registro.Proprietario:
 	}
 	return verbale.IndagineUnicoProprietario, "Un solo proprietario (art. 196 c. 1 CdS)."
 }
@@ -93,10 +94,12 @@ func perTitolo(t motorizzazione.Titolo) (verbale.CodiceIndagine, string) {
 // responsabile is the one who answers, unless dead or a minor: for a minor somebody else is told
 // (art. 2 L. 689/1981). Where the tax code is not that of the person beside it nobody knows which of two
 // people an act would reach: the name is on the envelope, the code on the payment notice.
-func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudizio {
+func responsabile(i registro.Intestatario, giorno calendario.Giorno) Giudizio {
 	switch {
 	case !i.Decesso.IsZero():
 		return deceduto(i, giorno)
+	case i.CodiceFiscale == "":
+		return anomala(verbale.IndagineDatiDiscordi, "Il registro non dà il codice fiscale dell'intestatario: stabilire di chi si tratta prima di notificare (art. 201 c. 1 CdS).")
 	case minorenne(i, giorno):
 		return anomala(verbale.IndagineMinorenne, "L'intestatario era minorenne il giorno della violazione: individuare chi ne aveva la sorveglianza (art. 2 L. 689/1981).")
 	case contro(i, giorno, riscontro.CodiceFiscaleDiscorde):
@@ -111,7 +114,7 @@ func responsabile(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudi
 
 // deceduto: what the dead owed dies with them (art. 199 CdS, art. 7 L. 689/1981); a person who was dead already
 // owed nothing, and somebody else held the vehicle that day.
-func deceduto(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudizio {
+func deceduto(i registro.Intestatario, giorno calendario.Giorno) Giudizio {
 	testo := "L'intestatario risulta deceduto il " + i.Decesso.Italiano()
 	if i.Decesso.Before(giorno) {
 		return anomala(verbale.IndagineDecedutoPrima, testo+", prima della violazione: i documenti non erano aggiornati, stabilire di chi era il veicolo quel giorno (eredi o altri, art. 196 c. 1 CdS).")
@@ -120,7 +123,7 @@ func deceduto(i motorizzazione.Intestatario, giorno calendario.Giorno) Giudizio 
 }
 
 // indirizzoDiscorde says why an act sent there would go nobody knows where; empty: it would not. It names no values.
-func indirizzoDiscorde(a motorizzazione.Indirizzo, comuni *comune.Tabella) string {
+func indirizzoDiscorde(a registro.Indirizzo, comuni *comune.Tabella) string {
 	if !comune.PaeseNoto(a.Nazione) {
 		return "La nazione dell'indirizzo dell'intestatario non esiste"
 	}
@@ -134,13 +137,13 @@ func indirizzoDiscorde(a motorizzazione.Indirizzo, comuni *comune.Tabella) strin
 	return "L'intestatario " + difetti[0].Testo
 }
 
-func minorenne(i motorizzazione.Intestatario, giorno calendario.Giorno) bool {
+func minorenne(i registro.Intestatario, giorno calendario.Giorno) bool {
 	return contro(i, giorno, riscontro.Minorenne)
 }
 
 // contro reports that a rule forbids an act to somebody for a violation of a day; none does to a company.
-func contro(i motorizzazione.Intestatario, giorno calendario.Giorno, regola riscontro.Regola) bool {
-	if i.Tipo != motorizzazione.Persona {
+func contro(i registro.Intestatario, giorno calendario.Giorno, regola riscontro.Regola) bool {
+	if i.Tipo != registro.Persona {
 		return false
 	}
 	p := riscontro.Persona{Cognome: i.Cognome, Nome: i.Nome, CodiceFiscale: i.CodiceFiscale, Sesso: i.Sesso, Nascita: i.DataNascita,
@@ -148,14 +151,14 @@ func contro(i motorizzazione.Intestatario, giorno calendario.Giorno, regola risc
 	return slices.ContainsFunc(p.Difetti(giorno), func(d riscontro.Difetto) bool { return d.Regola == regola })
 }
 
-func piu(chi []motorizzazione.Intestatario, testo string) string {
-	if slices.ContainsFunc(chi, func(i motorizzazione.Intestatario) bool { return !i.Decesso.IsZero() }) {
+func piu(chi []registro.Intestatario, testo string) string {
+	if slices.ContainsFunc(chi, func(i registro.Intestatario) bool { return !i.Decesso.IsZero() }) {
 		testo += " Almeno uno risulta deceduto."
 	}
 	return testo
 }
 
-func rubato(v motorizzazione.Veicolo) string {
+func rubato(v registro.Veicolo) string {
 	testo := "Il veicolo risulta rubato dal " + v.DataFurto.Italiano() +
 		": verificare la denuncia, il proprietario non risponde se la circolazione è avvenuta contro la sua volontà (art. 196 c. 1 CdS)."
 	if v.DataFurto == v.Data {
@@ -164,7 +167,7 @@ func rubato(v motorizzazione.Veicolo) string {
 	return testo
 }
 
-func cessato(c motorizzazione.Cessazione) string {
+func cessato(c registro.Cessazione) string {
 	dove := ""
 	if c.Nazione != "" {
 		dove = " (" + c.Nazione + ")"

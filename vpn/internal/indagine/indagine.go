@@ -21,7 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
-	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
 // Durevole is the work queue of these look-ups.
@@ -37,11 +37,14 @@ const ripetutaDopo = 10
 
 // Registro answers who held a vehicle on a day.
 type Registro interface {
-	Veicolo(ctx context.Context, d motorizzazione.Domanda) (motorizzazione.Veicolo, error)
+	Veicolo(ctx context.Context, d registro.Domanda) (registro.Veicolo, error)
 }
 
 // nonDisponibile is the code of a register that does not answer.
 const nonDisponibile = "REGISTRO_NON_DISPONIBILE"
+
+// nonConfigurato is the code of a command that has no register to ask.
+const nonConfigurato = "REGISTRO_NON_CONFIGURATO"
 
 // Service makes the look-ups. Tabelle names the places of birth; Adesso is the clock. Consegne is how often a
 // fine is asked about whose answers cannot be trusted, before a person decides.
@@ -87,17 +90,45 @@ func (s *Service) Lavora(ctx context.Context, m bus.Message) error {
 	if lavoro.Motivo == "" {
 		lavoro.Motivo = motivoPredefinito
 	}
-	esito, err := s.indaga(ctx, veicolo, lavoro.Motivo, m.Deliveries > ripetutaDopo)
+	r, err := s.presa(ctx, m, verbale, func() (Riga, error) { return s.chiedi(ctx, m, verbale, veicolo, lavoro) })
+	if err != nil {
+		return err
+	}
+	return s.Store.Scrivi(ctx, m.ID, lavoro.Motivo, r)
+}
+
+// presa makes one replica ask for a message, once: it finds what was answered already and not yet written as an outcome, or
+// asks and keeps the answer at once. While another replica asks, the message waits.
+func (s *Service) presa(ctx context.Context, m bus.Message, verbale uuid.UUID, chiedi func() (Riga, error)) (Riga, error) {
+	pronta, libera, err := s.Store.Prendi(ctx, m.ID, verbale)
+	switch {
+	case err != nil:
+		return Riga{}, err
+	case !libera:
+		return Riga{}, errors.New("indagine: il messaggio è già in lavorazione")
+	case pronta != nil:
+		return *pronta, nil
+	}
+	r, err := chiedi()
+	if err != nil {
+		return Riga{}, errors.Join(err, s.Store.Lascia(ctx, m.ID))
+	}
+	return r, s.Store.Tieni(ctx, m.ID, r)
+}
+
+// chiedi asks the registers, and gives the outcome to be written; an error means that there is none yet.
+func (s *Service) chiedi(ctx context.Context, m bus.Message, verbale uuid.UUID, v VeicoloVerbale, lavoro event.LavoroTarga) (Riga, error) {
+	esito, err := s.indaga(ctx, verbale, v, lavoro.Motivo, m.Deliveries > ripetutaDopo)
 	if err != nil {
 		if senzaTraccia := s.annota(ctx, m, lavoro, err); senzaTraccia != nil {
-			return senzaTraccia // and the message comes again
+			return Riga{}, senzaTraccia // and the message comes again
 		}
 		var finito bool
 		if esito, finito = s.senzaRisposta(m, err); !finito {
-			return err
+			return Riga{}, err
 		}
 	}
-	return s.Store.Scrivi(ctx, m.ID, lavoro.Motivo, s.riga(verbale, veicolo, esito))
+	return s.riga(verbale, v, esito), nil
 }
 
 // turno lets one delivery of a message work at a time: the second finds what the first wrote, and asks
@@ -122,13 +153,18 @@ func (s *Service) turno(ctx context.Context, m bus.Message) (libera func(), err 
 func (s *Service) annota(ctx context.Context, m bus.Message, lavoro event.LavoroTarga, causa error) error {
 	e := esterno.As(causa)
 	via := errors.Is(causa, esterno.ErrUnavailable)
-	if e == nil || e.Attempts == 0 || via && m.Deliveries > 1 {
+	spento := errors.Is(causa, registro.ErrNonConfigurato)
+	if e == nil || e.Attempts == 0 && !spento || via && m.Deliveries > 1 {
 		return nil
 	}
 	esito := string(verbale.IndagineRispostaNonUtilizzabile)
 	switch {
+	case spento:
+		esito = nonConfigurato
 	case via:
 		esito = nonDisponibile
+	case errors.Is(causa, registro.ErrAltroGiorno):
+		return nil // an outcome, whose line is that of Scrivi
 	case errors.Is(causa, esterno.ErrRefused):
 		esito = string(verbale.IndagineRichiestaRifiutata)
 	}
@@ -142,6 +178,9 @@ func (s *Service) senzaRisposta(m bus.Message, causa error) (Giudizio, bool) {
 	case e == nil:
 	case errors.Is(causa, esterno.ErrInvalidAnswer) && m.Deliveries >= s.Consegne:
 		return arresa(verbale.IndagineRispostaNonUtilizzabile, "Il registro dei veicoli ha risposto più volte in un modo che non si può usare", e.Detail), true
+	case errors.Is(causa, registro.ErrAltroGiorno):
+		return anomala(verbale.IndagineAltroGiorno, "Il registro dà gli intestatari di oggi e non quelli del giorno della violazione ("+e.Detail+
+			"): individuare chi lo era quel giorno per altra via, per esempio con l'estratto cronologico del PRA (art. 201 c. 1 CdS)."), true
 	case errors.Is(causa, esterno.ErrRefused):
 		return arresa(verbale.IndagineRichiestaRifiutata, "Il registro dei veicoli ha rifiutato la domanda", cmp.Or(e.Code, e.Detail)), true
 	}
@@ -149,13 +188,13 @@ func (s *Service) senzaRisposta(m bus.Message, causa error) (Giudizio, bool) {
 }
 
 // indaga gives the outcome; an error means that there is none yet.
-func (s *Service) indaga(ctx context.Context, v VeicoloVerbale, motivo string, ripetuta bool) (Giudizio, error) {
+func (s *Service) indaga(ctx context.Context, verbale uuid.UUID, v VeicoloVerbale, motivo string, ripetuta bool) (Giudizio, error) {
 	if !targa.Italia(v.Nazione) {
 		return estera(v.Nazione, "la targa è di un altro Stato"), nil
 	}
 	giorno := calendario.Da(v.Violazione)
-	risposta, err := s.Registro.Veicolo(ctx, motorizzazione.Domanda{
-		Targa: v.Targa, Data: giorno, Richiedente: tenant.Name(ctx), Motivo: motivo, InCoda: true, Ripetuta: ripetuta,
+	risposta, err := s.Registro.Veicolo(ctx, registro.Domanda{
+		Targa: v.Targa, Data: giorno, Richiedente: tenant.Name(ctx), Motivo: motivo, InCoda: true, Ripetuta: ripetuta, Verbale: verbale,
 	})
 	if err != nil {
 		return senzaVeicolo(err)
@@ -170,11 +209,13 @@ func senzaVeicolo(err error) (Giudizio, error) {
 		return Giudizio{}, fmt.Errorf("indagine: %w", err)
 	}
 	switch {
+	case errors.Is(err, registro.ErrNonConfigurato):
+		return Giudizio{}, problem.NonDisponibile(nonConfigurato, "Il comando non ha un registro dei veicoli collegato ("+e.Detail+").").With(err)
 	case errors.Is(err, esterno.ErrUnavailable):
 		return Giudizio{}, problem.NonDisponibile(nonDisponibile, "Il registro dei veicoli non risponde.").With(err)
-	case errors.Is(err, motorizzazione.ErrTargaEstera):
+	case errors.Is(err, registro.ErrTargaEstera):
 		var nazione string
-		if t, ok := errors.AsType[*motorizzazione.TargaEstera](err); ok {
+		if t, ok := errors.AsType[*registro.TargaEstera](err); ok {
 			nazione = t.Nazione
 		}
 		g := estera(nazione, "il registro nazionale la dà per immatricolata in un altro Stato")

@@ -11,7 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
-	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
 // Riga is a row of the table indagine.
@@ -28,10 +28,12 @@ type Riga struct {
 	Targa         string
 	NazioneTarga  string
 	Giorno        calendario.Giorno
-	Titolo        motorizzazione.Titolo
+	Titolo        registro.Titolo
 	DataFurto     calendario.Giorno
 	Candidati     string // JSON, of []Candidato
 	Avvertenze    string // JSON, of []string
+	Classe        string // a word of sanzione.Classe; empty: the register does not say
+	Categoria     string // of the international approval
 }
 
 // TableName is the table in the search path.
@@ -61,12 +63,12 @@ type Soggetto struct {
 // Risponde: the title makes them answer (art. 196 CdS), alone or with others, unless dead.
 type Candidato struct {
 	Soggetto
-	Titolo    motorizzazione.Titolo `json:"titolo"`
-	Dal       calendario.Giorno     `json:"dal"`
-	Al        calendario.Giorno     `json:"al,omitzero"`
-	Decesso   calendario.Giorno     `json:"decesso,omitzero"`
-	Minorenne bool                  `json:"minorenne"` // on the day of the violation
-	Risponde  bool                  `json:"risponde"`
+	Titolo    registro.Titolo   `json:"titolo"`
+	Dal       calendario.Giorno `json:"dal"`
+	Al        calendario.Giorno `json:"al,omitzero"`
+	Decesso   calendario.Giorno `json:"decesso,omitzero"`
+	Minorenne bool              `json:"minorenne"` // on the day of the violation
+	Risponde  bool              `json:"risponde"`
 }
 
 func (s *Service) riga(verbale uuid.UUID, v VeicoloVerbale, g Giudizio) Riga {
@@ -82,9 +84,10 @@ func (s *Service) riga(verbale uuid.UUID, v VeicoloVerbale, g Giudizio) Riga {
 }
 
 // descrivi writes what the register said, for whoever has to decide.
-func (s *Service) descrivi(r *Riga, v motorizzazione.Veicolo) {
+func (s *Service) descrivi(r *Riga, v registro.Veicolo) {
 	risposta := inJSON(v)
 	r.Marca, r.Modello, r.DataFurto, r.Risposta = v.Marca, v.Modello, v.DataFurto, &risposta
+	r.Classe, r.Categoria = v.Classe, v.Categoria
 	r.Candidati = inJSON(s.candidati(v))
 	if len(v.Avvertenze) > 0 {
 		r.Avvertenze = inJSON(v.Avvertenze)
@@ -92,7 +95,7 @@ func (s *Service) descrivi(r *Riga, v motorizzazione.Veicolo) {
 	}
 }
 
-func (s *Service) candidati(v motorizzazione.Veicolo) []Candidato {
+func (s *Service) candidati(v registro.Veicolo) []Candidato {
 	chi := map[string]bool{}
 	for _, i := range rispondono(v.Intestatari) {
 		chi[i.CodiceFiscale+string(i.Titolo)] = i.Decesso.IsZero()
@@ -105,7 +108,7 @@ func (s *Service) candidati(v motorizzazione.Veicolo) []Candidato {
 	return elenco
 }
 
-func (s *Service) soggetto(i motorizzazione.Intestatario) Soggetto {
+func (s *Service) soggetto(i registro.Intestatario) Soggetto {
 	a := i.Indirizzo
 	return Soggetto{Tipo: string(i.Tipo), CodiceFiscale: i.CodiceFiscale,
 		Cognome: i.Cognome, Nome: i.Nome, Denominazione: i.Denominazione, Sesso: i.Sesso,
@@ -114,7 +117,7 @@ func (s *Service) soggetto(i motorizzazione.Intestatario) Soggetto {
 		ComuneIstat: a.CodiceIstat, Provincia: a.Provincia, Nazione: a.Nazione}
 }
 
-func (s *Service) luogo(i motorizzazione.Intestatario) string {
+func (s *Service) luogo(i registro.Intestatario) string {
 	return luogoNascita(s.Tabelle.Comuni(), i.CodiceCatastaleNascita, i.DataNascita)
 }
 

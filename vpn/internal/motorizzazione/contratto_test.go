@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 	"io"
 	"maps"
 	"net/http"
@@ -220,7 +221,7 @@ func TestContraddizioni(t *testing.T) {
 			return strings.Replace(s, da, a, 1)
 		}
 	}
-	var primo Veicolo
+	var primo registro.Veicolo
 	if err := json.Unmarshal(veicoloGrezzo(t, "001"), &primo); err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +274,7 @@ func TestNomiVeri(t *testing.T) {
 	for _, nome := range []string{"D'ANGELO", "D’Angelò", "DE` ROSSI", "MÜLLER-LÜDENSCHEIDT", "ŠIŠKOVIĆ", "NGUYỄN", "Ł.", "F.LLI ROSSI & C. S.N.C.",
 		"ABC + D (IN LIQUIDAZIONE)", "VIA 4 NOVEMBRE", "STRADA N° 5", "PIAZZA S. GIOVANNI, 1ª TRAV.",
 		"VIA C.A. DALLA CHIESA / INT. 3", "7", "E\u0301COLE", "STORE@HOME"} {
-		if !testo(nome) {
+		if !registro.Testo(nome) {
 			t.Errorf("%s is refused", nome)
 		}
 	}
@@ -281,7 +282,7 @@ func TestNomiVeri(t *testing.T) {
 
 func TestTroppiIntestatari(t *testing.T) {
 	t.Parallel()
-	var v Veicolo
+	var v registro.Veicolo
 	if err := json.Unmarshal(veicoloGrezzo(t, "010"), &v); err != nil {
 		t.Fatal(err)
 	}
@@ -323,26 +324,26 @@ func numerico(tb testing.TB, n int) string {
 
 func TestContraddizioniDellaPatente(t *testing.T) {
 	t.Parallel()
-	var prima Patente
+	var prima registro.Patente
 	if err := json.Unmarshal(patenteGrezza(t, "001"), &prima); err != nil {
 		t.Fatal(err)
 	}
-	casi := map[string]func(*Patente){
-		"scade prima del rilascio":            func(p *Patente) { p.Scadenza = p.Rilascio.AddDays(-1) },
-		"rilasciata il giorno della nascita":  func(p *Patente) { p.Rilascio = p.Titolare.DataNascita },
-		"categoria che scade prima di valere": func(p *Patente) { p.Categorie[0].Scadenza = p.Categorie[0].Dal.AddDays(-1) },
-		"trentuno punti":                      func(p *Patente) { p.Punti = 31 },
-		"punti negativi":                      func(p *Patente) { p.Punti = -1 },
-		"sospesa non si sa fino a quando":     func(p *Patente) { p.Stato = Sospesa },
-		"nessuna categoria":                   func(p *Patente) { p.Categorie = []Categoria{} },
-		"stato ignoto":                        func(p *Patente) { p.Stato = "SMARRITA" },
-		"decesso prima della nascita":         func(p *Patente) { p.Titolare.Decesso = p.Titolare.DataNascita.AddDays(-1) },
+	casi := map[string]func(*registro.Patente){
+		"scade prima del rilascio":            func(p *registro.Patente) { p.Scadenza = p.Rilascio.AddDays(-1) },
+		"rilasciata il giorno della nascita":  func(p *registro.Patente) { p.Rilascio = p.Titolare.DataNascita },
+		"categoria che scade prima di valere": func(p *registro.Patente) { p.Categorie[0].Scadenza = p.Categorie[0].Dal.AddDays(-1) },
+		"trentuno punti":                      func(p *registro.Patente) { p.Punti = 31 },
+		"punti negativi":                      func(p *registro.Patente) { p.Punti = -1 },
+		"sospesa non si sa fino a quando":     func(p *registro.Patente) { p.Stato = registro.Sospesa },
+		"nessuna categoria":                   func(p *registro.Patente) { p.Categorie = []registro.Categoria{} },
+		"stato ignoto":                        func(p *registro.Patente) { p.Stato = "SMARRITA" },
+		"decesso prima della nascita":         func(p *registro.Patente) { p.Titolare.Decesso = p.Titolare.DataNascita.AddDays(-1) },
 	}
 	for nome, cambia := range casi {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			p := prima
-			p.Categorie = append([]Categoria(nil), prima.Categorie...)
+			p.Categorie = append([]registro.Categoria(nil), prima.Categorie...)
 			cambia(&p)
 			_, err := leggiPatente(mustJSON(t, p), "U10000001A")
 			un(t, err, esterno.ErrInvalidAnswer)

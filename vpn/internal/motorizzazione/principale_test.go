@@ -14,6 +14,7 @@ import (
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -54,8 +55,8 @@ func clientSu(tb testing.TB, o *tempo.Orologio, h http.Handler) *Client {
 
 func giorno() calendario.Giorno { return calendario.MustParse("2026-03-10") }
 
-func domanda(targa string) Domanda {
-	return Domanda{Targa: targa, Data: giorno(), Richiedente: "alfa", Motivo: "verbale 2026/123"}
+func domanda(targa string) registro.Domanda {
+	return registro.Domanda{Targa: targa, Data: giorno(), Richiedente: "alfa", Motivo: "verbale 2026/123"}
 }
 
 func (r rete) chiediVeicolo(tb testing.TB, targa string) error {

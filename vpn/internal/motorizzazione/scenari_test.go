@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
 func TestVeicoloTrovato(t *testing.T) {
@@ -19,24 +20,24 @@ func TestVeicoloTrovato(t *testing.T) {
 	r := nuovaRete(t)
 	casi := map[string]struct {
 		codice string
-		titoli []Titolo
+		titoli []registro.Titolo
 	}{
-		"un proprietario":      {"001", []Titolo{Proprietario}},
-		"nato all'estero":      {"002", []Titolo{Proprietario}},
-		"società":              {"010", []Titolo{Proprietario}},
-		"più comproprietari":   {"021", []Titolo{Proprietario, Proprietario, Proprietario}},
-		"leasing":              {"030", []Titolo{Proprietario, Locatario}},
-		"usufrutto":            {"031", []Titolo{Proprietario, Usufruttuario}},
-		"riserva di proprietà": {"032", []Titolo{Proprietario, Acquirente}},
-		"rubato":               {"040", []Titolo{Proprietario}},
-		"residente all'estero": {"051", []Titolo{Proprietario}},
+		"un proprietario":      {"001", []registro.Titolo{registro.Proprietario}},
+		"nato all'estero":      {"002", []registro.Titolo{registro.Proprietario}},
+		"società":              {"010", []registro.Titolo{registro.Proprietario}},
+		"più comproprietari":   {"021", []registro.Titolo{registro.Proprietario, registro.Proprietario, registro.Proprietario}},
+		"leasing":              {"030", []registro.Titolo{registro.Proprietario, registro.Locatario}},
+		"usufrutto":            {"031", []registro.Titolo{registro.Proprietario, registro.Usufruttuario}},
+		"riserva di proprietà": {"032", []registro.Titolo{registro.Proprietario, registro.Acquirente}},
+		"rubato":               {"040", []registro.Titolo{registro.Proprietario}},
+		"residente all'estero": {"051", []registro.Titolo{registro.Proprietario}},
 		"esportato":            {"052", nil},
-		"deceduto":             {"060", []Titolo{Proprietario}},
-		"minorenne":            {"062", []Titolo{Proprietario}},
-		"venduto":              {"070", []Titolo{Proprietario}},
-		"due locatari":         {"034", []Titolo{Proprietario, Locatario, Locatario}},
-		"mandata due volte":    {"522", []Titolo{Proprietario}},
-		"in ritardo di zero":   {"800", []Titolo{Proprietario}},
+		"deceduto":             {"060", []registro.Titolo{registro.Proprietario}},
+		"minorenne":            {"062", []registro.Titolo{registro.Proprietario}},
+		"venduto":              {"070", []registro.Titolo{registro.Proprietario}},
+		"due locatari":         {"034", []registro.Titolo{registro.Proprietario, registro.Locatario, registro.Locatario}},
+		"mandata due volte":    {"522", []registro.Titolo{registro.Proprietario}},
+		"in ritardo di zero":   {"800", []registro.Titolo{registro.Proprietario}},
 	}
 	for nome, c := range casi {
 		t.Run(nome, func(t *testing.T) {
@@ -45,7 +46,7 @@ func TestVeicoloTrovato(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var titoli []Titolo
+			var titoli []registro.Titolo
 			for _, i := range v.Intestatari {
 				titoli = append(titoli, i.Titolo)
 			}
@@ -70,7 +71,7 @@ func TestVeicoloNonTrovato(t *testing.T) {
 		tentativi int
 	}{
 		"sconosciuta, una domanda sola": {"404", esterno.ErrNotFound, nil, 1},
-		"targa di un altro Stato":       {"050", ErrTargaEstera, esterno.ErrNotFound, 1},
+		"targa di un altro Stato":       {"050", registro.ErrTargaEstera, esterno.ErrNotFound, 1},
 		"500 sempre":                    {"500", esterno.ErrUnavailable, nil, 3},
 		"tagliata nel mezzo":            {"520", esterno.ErrUnavailable, io.ErrUnexpectedEOF, 3},
 		"chiusa prima della risposta":   {"521", esterno.ErrUnavailable, nil, 3},
@@ -109,7 +110,7 @@ func TestVeicoloNonTrovato(t *testing.T) {
 
 func TestIlPaeseDellaTargaEsteraSiSaSeIlRegistroLoDice(t *testing.T) {
 	t.Parallel()
-	if e, ok := errors.AsType[*TargaEstera](nuovaRete(t).chiediVeicolo(t, "ZS050AA")); !ok || e.Nazione != "FR" {
+	if e, ok := errors.AsType[*registro.TargaEstera](nuovaRete(t).chiediVeicolo(t, "ZS050AA")); !ok || e.Nazione != "FR" {
 		t.Errorf("%+v", e)
 	}
 	for _, corpo := range []string{`{"codice":"TARGA_ESTERA"}`, `{"codice":"TARGA_ESTERA","nazione":"<b>Francia"}`} {
@@ -119,7 +120,7 @@ func TestIlPaeseDellaTargaEsteraSiSaSeIlRegistroLoDice(t *testing.T) {
 			_, _ = io.WriteString(w, corpo)
 		})
 		err := chiediVeicolo(t.Context(), clientSu(t, fermo(), h), "AB123CD")
-		if e, ok := errors.AsType[*TargaEstera](err); !ok || !errors.Is(err, ErrTargaEstera) || e.Nazione != "" {
+		if e, ok := errors.AsType[*registro.TargaEstera](err); !ok || !errors.Is(err, registro.ErrTargaEstera) || e.Nazione != "" {
 			t.Errorf("%s: %v", corpo, err)
 		}
 	}
@@ -149,7 +150,7 @@ func TestNomeDiscordeEUnAvvertenza(t *testing.T) {
 	if err != nil || len(v.Avvertenze) == 0 {
 		t.Errorf("%v %v", v.Avvertenze, err)
 	}
-	p, err := r.Patente(t.Context(), DomandaPatente{Numero: "U10000538A", Richiedente: "alfa", Motivo: "prova"})
+	p, err := r.Patente(t.Context(), registro.DomandaPatente{Numero: "U10000538A", Richiedente: "alfa", Motivo: "prova"})
 	if err != nil || len(p.Avvertenze) == 0 {
 		t.Errorf("%v %v", p.Avvertenze, err)
 	}
@@ -158,10 +159,10 @@ func TestNomeDiscordeEUnAvvertenza(t *testing.T) {
 func TestPatente(t *testing.T) {
 	t.Parallel()
 	r := nuovaRete(t)
-	chiedi := func(numero string) (Patente, error) {
-		return r.Patente(t.Context(), DomandaPatente{Numero: numero, Richiedente: "alfa", Motivo: "CONTROLLO_SU_STRADA"})
+	chiedi := func(numero string) (registro.Patente, error) {
+		return r.Patente(t.Context(), registro.DomandaPatente{Numero: numero, Richiedente: "alfa", Motivo: "CONTROLLO_SU_STRADA"})
 	}
-	for numero, stato := range map[string]StatoPatente{"RM 1234567 a": Valida, "U10000610A": Sospesa, "U10000611A": Revocata, "U10000612A": Scaduta} {
+	for numero, stato := range map[string]registro.StatoPatente{"RM 1234567 a": registro.Valida, "U10000610A": registro.Sospesa, "U10000611A": registro.Revocata, "U10000612A": registro.Scaduta} {
 		if p, err := chiedi(numero); err != nil || p.Stato != stato {
 			t.Errorf("%s: %v %v, want %v", numero, p.Stato, err, stato)
 		}
@@ -172,7 +173,7 @@ func TestPatente(t *testing.T) {
 	for codice, tipo := range map[string]error{"404": esterno.ErrNotFound, "500": esterno.ErrUnavailable, "520": esterno.ErrUnavailable,
 		"530": esterno.ErrInvalidAnswer,
 		"531": esterno.ErrInvalidAnswer, "532": esterno.ErrInvalidAnswer, "535": esterno.ErrInvalidAnswer, "537": esterno.ErrInvalidAnswer} {
-		_, err := nuovaRete(t).Patente(t.Context(), DomandaPatente{Numero: simulato.NumeroPatente(codice, "A"), Richiedente: "alfa", Motivo: "prova"})
+		_, err := nuovaRete(t).Patente(t.Context(), registro.DomandaPatente{Numero: simulato.NumeroPatente(codice, "A"), Richiedente: "alfa", Motivo: "prova"})
 		un(t, err, tipo)
 	}
 }
@@ -180,17 +181,17 @@ func TestPatente(t *testing.T) {
 func TestDomandeRifiutateSenzaPartire(t *testing.T) {
 	t.Parallel()
 	r := nuovaRete(t)
-	casi := map[string]func(*Domanda){
-		"targa vuota":            func(d *Domanda) { d.Targa = " - " },
-		"targa con una barra":    func(d *Domanda) { d.Targa = "AB?12" },
-		"targa con percorso":     func(d *Domanda) { d.Targa = "..%2F" },
-		"targa lunghissima":      func(d *Domanda) { d.Targa = strings.Repeat("A", 21) },
-		"data assente":           func(d *Domanda) { d.Data = calendario.Giorno{} },
-		"richiedente vuoto":      func(d *Domanda) { d.Richiedente = " " },
-		"motivo vuoto":           func(d *Domanda) { d.Motivo = "" },
-		"motivo su due righe":    func(d *Domanda) { d.Motivo = "a\r\nX-Altro: b" },
-		"motivo lunghissimo":     func(d *Domanda) { d.Motivo = strings.Repeat("m", 201) },
-		"motivo che non è UTF-8": func(d *Domanda) { d.Motivo = "a\xff" },
+	casi := map[string]func(*registro.Domanda){
+		"targa vuota":            func(d *registro.Domanda) { d.Targa = " - " },
+		"targa con una barra":    func(d *registro.Domanda) { d.Targa = "AB?12" },
+		"targa con percorso":     func(d *registro.Domanda) { d.Targa = "..%2F" },
+		"targa lunghissima":      func(d *registro.Domanda) { d.Targa = strings.Repeat("A", 21) },
+		"data assente":           func(d *registro.Domanda) { d.Data = calendario.Giorno{} },
+		"richiedente vuoto":      func(d *registro.Domanda) { d.Richiedente = " " },
+		"motivo vuoto":           func(d *registro.Domanda) { d.Motivo = "" },
+		"motivo su due righe":    func(d *registro.Domanda) { d.Motivo = "a\r\nX-Altro: b" },
+		"motivo lunghissimo":     func(d *registro.Domanda) { d.Motivo = strings.Repeat("m", 201) },
+		"motivo che non è UTF-8": func(d *registro.Domanda) { d.Motivo = "a\xff" },
 	}
 	for nome, cambia := range casi {
 		d := domanda("AB123CD")

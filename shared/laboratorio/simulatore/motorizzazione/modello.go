@@ -5,6 +5,8 @@ package motorizzazione
 type Veicolo struct {
 	Targa                 string         `json:"targa"` // normalised: upper case, no blanks
 	Tipo                  string         `json:"tipo"`  // AUTOVEICOLO, MOTOVEICOLO, …
+	Classe                string         `json:"classe,omitempty"`
+	Categoria             string         `json:"categoria,omitempty"`
 	Data                  string         `json:"data"`  // the day the answer speaks of
 	Marca                 string         `json:"marca"`
 	Modello               string         `json:"modello"`

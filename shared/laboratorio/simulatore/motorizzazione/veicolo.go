@@ -82,8 +82,28 @@ func di(numero string, tipo targa.Tipo, crea func(d *dado) []Intestatario) stori
 
 func scheda(d *dado, numero string, tipo targa.Tipo, daAnno, aAnno int) Veicolo {
 	m := uno(d, modelli(tipo))
-	return Veicolo{Targa: numero, Tipo: string(tipo), Marca: m[0], Modello: m[1], Telaio: telaio(d),
+	classe, categoria := classeDi(tipo, m[1])
+	return Veicolo{Targa: numero, Tipo: string(tipo), Classe: classe, Categoria: categoria, Marca: m[0], Modello: m[1], Telaio: telaio(d),
 		PrimaImmatricolazione: d.giorno(daAnno, aAnno)}
+}
+
+// classeDi is the class of a vehicle and the category of its approval; none of a tractor, which is in no class of the table of
+// violations.
+func classeDi(tipo targa.Tipo, modello string) (classe, categoria string) {
+	switch tipo {
+	case targa.Motoveicolo:
+		return "MOTOCICLO", "L3E"
+	case targa.Ciclomotore:
+		return "CICLOMOTORE", "L1E"
+	case targa.Rimorchio:
+		return "RIMORCHIO", "O1"
+	case targa.Agricola:
+		return "", "T1"
+	}
+	if modello == "DAILY" {
+		return "AUTOCARRO", "N1"
+	}
+	return "AUTOVEICOLO", "M1"
 }
 
 func telaio(d *dado) string {

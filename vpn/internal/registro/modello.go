@@ -1,16 +1,18 @@
-package motorizzazione
+package registro
 
 import "github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 
 // Veicolo is what the register knows about a plate on one day.
 type Veicolo struct {
 	Targa                 string            `json:"targa"`
-	Tipo                  string            `json:"tipo"` // as UtilityService names plates; the list may grow
-	Data                  calendario.Giorno `json:"data"` // the day asked for
-	Marca                 string            `json:"marca"`
-	Modello               string            `json:"modello"`
-	Telaio                string            `json:"telaio"`
-	PrimaImmatricolazione calendario.Giorno `json:"primaImmatricolazione"`
+	Tipo                  string            `json:"tipo"`                // as UtilityService names plates; the list may grow
+	Classe                string            `json:"classe,omitempty"`    // of the vehicle itself, a word of sanzione.Classe
+	Categoria             string            `json:"categoria,omitempty"` // of the international approval: M1, N1, L3E, O1, …
+	Data                  calendario.Giorno `json:"data"`                // the day asked for
+	Marca                 string            `json:"marca,omitempty"`
+	Modello               string            `json:"modello,omitempty"`
+	Telaio                string            `json:"telaio,omitempty"`
+	PrimaImmatricolazione calendario.Giorno `json:"primaImmatricolazione,omitzero"`
 	Intestatari           []Intestatario    `json:"intestatari"` // at least one, unless Cessazione
 	Rubato                bool              `json:"rubato"`      // reported stolen on Data
 	DataFurto             calendario.Giorno `json:"dataFurto,omitzero"`
@@ -18,6 +20,8 @@ type Veicolo struct {
 	// Avvertenze are Italian remarks for a person: the answer is usable, but a
 	// tax code does not fit the name, the sex or the birth written beside it.
 	Avvertenze []string `json:"-"`
+	// Registro is which register answered, as the rows of indagine call it.
+	Registro string `json:"-"`
 }
 
 // Cessazione says since when and why a vehicle is off the national register.
@@ -61,7 +65,7 @@ type Intestatario struct {
 	Denominazione          string            `json:"denominazione,omitempty"`
 	Indirizzo              Indirizzo         `json:"indirizzo"`
 	Titolo                 Titolo            `json:"titolo"`
-	Dal                    calendario.Giorno `json:"dal"`
+	Dal                    calendario.Giorno `json:"dal,omitzero"`
 	Al                     calendario.Giorno `json:"al,omitzero"`
 	Decesso                calendario.Giorno `json:"decesso,omitzero"`
 }
@@ -89,6 +93,7 @@ type Patente struct {
 	Titolare      Titolare          `json:"titolare"`
 	SospesaFinoAl calendario.Giorno `json:"sospesaFinoAl,omitzero"`
 	Avvertenze    []string          `json:"-"` // as in Veicolo
+	Registro      string            `json:"-"` // as in Veicolo
 }
 
 // StatoPatente is the standing of a licence.
@@ -105,7 +110,7 @@ const (
 // Categoria is one category of a licence.
 type Categoria struct {
 	Codice   string            `json:"codice"`
-	Dal      calendario.Giorno `json:"dal"`
+	Dal      calendario.Giorno `json:"dal,omitzero"`
 	Scadenza calendario.Giorno `json:"scadenza"`
 }
 

@@ -1,0 +1,109 @@
+package impostazione
+
+import (
+	"maps"
+	"slices"
+)
+
+// The registers of vehicles and licences, by the language that each speaks.
+const (
+	RegistroMotorizzazione = "MOTORIZZAZIONE" // the REST that this project documents
+	RegistroInfows         = "INFOWS"         // the Motorizzazione's SOAP services (Info-ws)
+	RegistroPra            = "PRA"            // ACI's register of owners
+)
+
+// ChiaveRegistri has the registers that a command asks, in order; ChiaveRegistro the connection to one of them.
+const ChiaveRegistri = "veicoli.registri"
+
+// ChiaveRegistro gives the key of the connection to a register.
+func ChiaveRegistro(registro string) string {
+	return map[string]string{RegistroMotorizzazione: "veicoli.motorizzazione", RegistroInfows: "veicoli.infows", RegistroPra: "veicoli.pra"}[registro]
+}
+
+// Registri are all of them, in the order in which a page shows them.
+func Registri() []string { return []string{RegistroMotorizzazione} }
+
+// Collegamento is how a command reaches a register: ChiaveRegistro has one for each. Password, Pin, Proxy, Certificato, Chiave
+// and Radici are names of files in the folder of the command's secrets.
+type Collegamento struct {
+	Indirizzo      string `json:"indirizzo"`
+	Utente         string `json:"utente"`
+	Password       string `json:"password"`
+	Pin            string `json:"pin"`
+	Canale         string `json:"canale"`
+	PasswordDal    string `json:"passwordDal"`    // YYYY-MM-DD, when the password was last changed
+	PasswordGiorni int    `json:"passwordGiorni"` // for how long it is good; 0: PasswordGiorni
+	Proxy          string `json:"proxy"`
+	Certificato    string `json:"certificato"`
+	Chiave         string `json:"chiave"`
+	Radici         string `json:"radici"`
+	AttesaSecondi  int    `json:"attesaSecondi"`  // of one attempt; 0: the service's
+	CostoMillesimi int64  `json:"costoMillesimi"` // of an answer, in thousandths of a euro
+	AlGiorno       int    `json:"alGiorno"`       // questions a day, over all replicas; 0: no limit
+}
+
+// PasswordGiorni is how long a password of Info-ws is good where the command has not said. From memory, not confirmed.
+const PasswordGiorni = 90
+
+// registri are the settings of the connections.
+func registri() []Dichiarazione {
+	tutte := []Dichiarazione{{
+		Chiave: ChiaveRegistri, Titolo: "Registri da interrogare",
+		Descrizione: "Quali registri si interrogano, nell'ordine: al secondo si chiede quando il primo non ha il dato, non lo ha per quel giorno, o non risponde. MOTORIZZAZIONE è il collegamento documentato dalla piattaforma.",
+		Schema:      elenco(Registri()...), Usuale: `["MOTORIZZAZIONE"]`, Esempio: `["MOTORIZZAZIONE"]`,
+	}}
+	for _, r := range []struct {
+		registro, titolo, descrizione, altrimenti, esempio string
+		campi, obbligatori                                 []string
+	}{
+		{RegistroMotorizzazione, "Collegamento documentato", "Il registro che parla il linguaggio documentato dalla piattaforma: dove sta, quanto costa una risposta e quante domande si possono fare in un giorno.",
+			"quello della piattaforma, se c'è", `{"costoMillesimi": 406, "alGiorno": 5000}`, nil, nil},
+		{RegistroInfows, "Servizi SOAP della Motorizzazione", "L'indirizzo di base dei servizi Info-ws e le credenziali della convenzione: utente, password e PIN (nomi di file nella cartella dei segreti del comando), da quando la password è in uso e per quanti giorni.",
+			"non è collegato", `{"indirizzo": "https://registro.example/Info-ws/services", "utente": "CMRM000001", "password": "veicoli-password", "pin": "veicoli-pin", "passwordDal": "2026-11-02", "passwordGiorni": 90, "costoMillesimi": 406, "alGiorno": 5000}`,
+			[]string{"utente", "password", "pin", "passwordDal", "passwordGiorni"}, []string{"indirizzo", "utente", "password"}},
+		{RegistroPra, "Visure del PRA (ACI)", "L'indirizzo del servizio di visura per targa dell'ACI e le credenziali: utente, password (nome di un file nella cartella dei segreti del comando), canale.",
+			"non è collegato", `{"indirizzo": "https://visure.example/visura-targa-telaio", "utente": "comune", "password": "veicoli-pra", "canale": "PL", "costoMillesimi": 6000, "alGiorno": 200}`,
+			[]string{"utente", "password", "canale"}, []string{"indirizzo", "utente", "password"}},
+	} {
+		if !slices.Contains(Registri(), r.registro) {
+			continue
+		}
+		tutte = append(tutte, Dichiarazione{
+			Chiave: ChiaveRegistro(r.registro), Titolo: r.titolo,
+			Descrizione: r.descrizione + " Facoltativi: proxy, certificato, chiave, radici (nomi di file), attesaSecondi. costoMillesimi è in millesimi di euro.",
+			Schema:      collegamento(r.campi, r.obbligatori), Forma: "come nell'esempio", Altrimenti: r.altrimenti, Esempio: r.esempio,
+		})
+	}
+	for i := range tutte {
+		tutte[i].Modulo, tutte[i].Gruppo = moduloVpn, "Registri dei veicoli e delle patenti"
+	}
+	return tutte
+}
+
+// collegamento is the schema of a connection with these fields beside those that every connection has.
+func collegamento(campi, obbligatori []string) string {
+	testo := func(forma string) map[string]any {
+		return map[string]any{"type": "string", "maxLength": 300, "pattern": forma}
+	}
+	numero := func(minimo, massimo int) map[string]any {
+		return map[string]any{"type": "integer", "minimum": minimo, "maximum": massimo}
+	}
+	const file = `^veicoli[a-z0-9-]*$`
+	propri := map[string]any{
+		"utente": testo(formaSenzaSpazio), "password": testo(file), "pin": testo(file), "canale": testo(formaSenzaSpazio),
+		"passwordDal": testo(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), "passwordGiorni": numero(1, 3650),
+	}
+	maps.DeleteFunc(propri, func(nome string, _ any) bool { return !slices.Contains(campi, nome) })
+	for nome, s := range map[string]any{
+		"indirizzo": testo(formaIndirizzo), "proxy": testo(file), "certificato": testo(file), "chiave": testo(file), "radici": testo(file),
+		"attesaSecondi": numero(1, 20), "costoMillesimi": numero(0, 1_000_000), "alGiorno": numero(0, 10_000_000),
+	} {
+		propri[nome] = s
+	}
+	forma := map[string]any{"type": "object", "additionalProperties": false, "properties": propri,
+		"dependentRequired": map[string][]string{"certificato": {"chiave"}, "chiave": {"certificato"}}}
+	if len(obbligatori) > 0 {
+		forma["required"] = obbligatori
+	}
+	return schema(forma)
+}

@@ -1,0 +1,74 @@
+package registri
+
+import (
+	"context"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// Stato is a connection as GET /collegamenti shows it: what the calls of this process met, and what its command has set.
+type Stato struct {
+	esterno.State
+
+	Registro       string            `json:"registro"`
+	Tenant         string            `json:"tenant,omitempty"` // whose it is; empty: the platform's
+	AlGiorno       int               `json:"alGiorno,omitempty"`
+	Oggi           *int              `json:"oggi,omitempty"` // questions that left today, where there is a limit
+	CostoMillesimi int64             `json:"costoMillesimi,omitempty"`
+	PasswordScade  calendario.Giorno `json:"passwordScade,omitzero"`
+	DaConfermare   int               `json:"nomiDaConfermare,omitempty"` // names of the language that no source confirms
+	Avvisi         []string          `json:"avvisi"`                     // Italian: what a person should see to
+}
+
+// Stati are the connections of a command in its order, also those that are not set; of nobody: the platform's own. How many
+// questions left today is told where the command's database can say it.
+func (s *Scelta) Stati(ctx context.Context, nome string) []Stato {
+	if nome == "" {
+		return s.statiDiPiattaforma()
+	}
+	var tutti []Stato
+	for _, c := range s.di(nome) {
+		tutti = append(tutti, s.stato(ctx, c))
+	}
+	return tutti
+}
+
+func (s *Scelta) statiDiPiattaforma() []Stato {
+	if s.o.Piattaforma.BaseURL == "" {
+		return []Stato{{State: spento("motorizzazione"), Registro: "MOTORIZZAZIONE", Avvisi: []string{"La piattaforma non ha un collegamento suo: vale quello di ogni comando."}}}
+	}
+	l, err := s.diPiattaforma()
+	if err != nil {
+		return []Stato{{State: spento("motorizzazione"), Registro: "MOTORIZZAZIONE", Avvisi: []string{err.Error()}}}
+	}
+	return []Stato{{State: l.State(), Registro: "MOTORIZZAZIONE", Avvisi: []string{}}}
+}
+
+// spento is the state of a connection that is not set.
+func spento(nome string) esterno.State {
+	return esterno.State{Name: nome, Verdict: esterno.NotSet, Breaker: "CHIUSO"}
+}
+
+func (s *Scelta) stato(ctx context.Context, c collegamento) Stato {
+	x := Stato{Registro: c.registro, Tenant: c.posto.comando, AlGiorno: c.suo.AlGiorno, CostoMillesimi: c.suo.CostoMillesimi, Avvisi: []string{}}
+	if c.lingua == nil {
+		x.State = spento(c.rete)
+		x.Avvisi = append(x.Avvisi, "Non collegato: "+esterno.As(c.motivo).Detail+".")
+		return x
+	}
+	x.State = c.lingua.State()
+	if c.suo.AlGiorno > 0 {
+		if t, ok := tenant.From(ctx); ok {
+			if n, err := s.o.Store.Quote().Taken(tenant.With(ctx, t), x.Name); err == nil {
+				x.Oggi = &n
+			}
+		}
+	}
+	if d, ok := c.lingua.(interface{ DaConfermare() []string }); ok {
+		x.DaConfermare = len(d.DaConfermare())
+		x.Avvisi = append(x.Avvisi, "I nomi di questo linguaggio non sono tutti confermati: controllarli con i documenti della convenzione prima dell'uso.")
+	}
+	return x
+}
