@@ -1253,11 +1253,26 @@ UNION ALL
 UNION ALL
  SELECT 'REGISTRO'::text AS classe,
     NULL::uuid AS oggetto,
-    NULL::uuid AS verbale,
+        CASE
+            WHEN ((oggetto_tipo = 'verbale'::text) AND (oggetto ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text)) THEN (oggetto)::uuid
+            ELSE NULL::uuid
+        END AS verbale,
     quando AS dal
    FROM verbali.registro;
 
 COMMENT ON VIEW verbali_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
+
+CREATE VIEW verbali_v1.contenuto AS
+ SELECT lotto AS oggetto,
+    verbale
+   FROM verbali.voce
+UNION ALL
+ SELECT esito AS oggetto,
+    verbale
+   FROM verbali.esito_postale_riga
+  WHERE (verbale IS NOT NULL);
+
+COMMENT ON VIEW verbali_v1.contenuto IS 'The fines that are in a package and in a file of the post: held while one of them is.';
 
 CREATE VIEW verbali_v1.documento AS
  SELECT id,

@@ -127,7 +127,10 @@ CREATE VIEW mobile_v1.cancellazione AS
 CREATE VIEW mobile_v1.conservabile AS
  SELECT 'REGISTRO'::text AS classe,
     NULL::uuid AS oggetto,
-    NULL::uuid AS verbale,
+        CASE
+            WHEN ((oggetto_tipo = 'verbale'::text) AND (oggetto ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text)) THEN (oggetto)::uuid
+            ELSE NULL::uuid
+        END AS verbale,
     quando AS dal
    FROM mobile.registro;
 

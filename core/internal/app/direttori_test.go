@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -25,17 +23,6 @@ const segretoVerdi = "Segreta-di-Verdi-2026"
 func conSegreti(cartella string) func(*app.Impostazioni) {
 	return func(i *app.Impostazioni) {
 		i.SegretiDir, i.RetiComandi, i.LDAPRilettura = cartella, []string{"127.0.0.0/8"}, 200*time.Millisecond
-	}
-}
-
-// segreto writes a file of a command's secrets.
-func segreto(t *testing.T, cartella, tenant, nome, testo string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Join(cartella, tenant), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(cartella, tenant, nome), []byte(testo), 0o600); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -80,6 +82,17 @@ func (n *navigatore) comincia(comando string) (ritorno string) {
 		n.t.Fatalf("the beginning: %d\n%s", r.stato, r.corpo)
 	}
 	return n.va(r.testa.Get("Location"))
+}
+
+// segreto writes a file of a command's secrets.
+func segreto(t *testing.T, cartella, tenant, nome, testo string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Join(cartella, tenant), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(cartella, tenant, nome), []byte(testo), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func chiamata(nome string) map[string]any {

@@ -7,6 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/sso"
 )
@@ -23,7 +24,7 @@ const mortiTentativi = 1000
 // soggetti is every subject of core.
 func (a *App) soggetti() error {
 	a.Consumers.Start(bus.Consumption{Durable: morto.Durevole, Attempts: mortiTentativi, Handle: a.morti().Ricevi}) // morti.>
-	regole := retention.Runner{Pools: a.Pools, Tenant: a.Tenant, Log: a.Log, Kinds: verbale.ConservateDa("core"), Copies: true}
+	regole := retention.Runner{Pools: a.Pools, Tenant: a.Tenant, Log: a.Log, Kinds: verbale.ConservateDa("core"), Copies: true, Tidy: conservazione.Scaduti}
 	a.OnClose(regole.Start(a.Metrics))
 	a.Consumers.Start(bus.Consumption{Durable: "core-verbale-cancellato", Handle: regole.VerbaleCancellato}) // fatti.*.verbale.cancellato
 	if err := a.Bus.FollowPlatform(a.tabelle.Refresh); err != nil {                                          // fatti.piattaforma.>

@@ -15,9 +15,11 @@ import (
 // contaAlPiu bounds what a preview counts in each service.
 const contaAlPiu = 100_000
 
-// conta is the question to the view of one service, the same that its function asks. Copies of a fine that goes on stay.
+// conta is the question to the view of one service, the same that its function asks: a package and a file of the
+// post are held by each fine in them. Copies of a fine that goes on stay.
 const conta = `SELECT count(*), min(dal), count(*) FILTER (WHERE trattenuto) FROM (
-		SELECT c.dal, EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = c.verbale) AS trattenuto
+		SELECT c.dal, EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = c.verbale)
+			OR c.oggetto IN (SELECT d.oggetto FROM verbali_v1.contenuto d JOIN core_v1.verbale_trattenuto t ON t.verbale = d.verbale) AS trattenuto
 		FROM VISTA c WHERE c.classe = $1 AND c.dal < now() - make_interval(months => $2)
 			AND ($1 <> $4 OR EXISTS (SELECT 1 FROM verbali_v1.conservabile f WHERE f.oggetto = c.verbale)
 				OR EXISTS (SELECT 1 FROM verbali_v1.cancellazione f WHERE f.oggetto = c.verbale))

@@ -113,11 +113,11 @@ func (h HTTP) Poni(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	id, err := h.Servizio.Poni(c.Request().Context(), n, c.RealIP())
+	p, err := h.Servizio.Poni(c.Request().Context(), n, c.RealIP())
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusCreated, map[string]string{"id": id.String()})
+	return c.JSON(http.StatusCreated, p)
 }
 
 // Togli serves DELETE /conservazione/vincoli/{id}.

@@ -15,6 +15,9 @@ import (
 // indirizzo of the page.
 const indirizzo = pagine.Base + "conservazione"
 
+// vuoto says that a hold on a person reaches no fine today.
+const vuoto = "nessuno"
+
 // Pagine answers the page of terms and holds.
 type Pagine struct {
 	Servizio Servizio
@@ -29,13 +32,13 @@ type vista struct {
 	Nuovo         NuovoVincolo
 	Anteprima     *Anteprima
 	Chi           string
-	Fatto         bool
+	Fatto, Vuoto  bool
 	Rifiuto       pagine.Rifiuto
 }
 
 // Elenco serves GET /conservazione.
 func (p Pagine) Elenco(c echo.Context, s sessione.Sessione) error {
-	return p.mostra(c, s, vista{Fatto: c.QueryParam("fatto") != ""})
+	return p.mostra(c, s, vista{Fatto: c.QueryParam("fatto") != "", Vuoto: c.QueryParam("fatto") == vuoto})
 }
 
 // Regola serves POST /conservazione: previews, proposes, confirms or ends the term of a kind.
@@ -70,7 +73,10 @@ func (p Pagine) Vincolo(c echo.Context, s sessione.Sessione) error {
 	if togli := c.FormValue("togli"); togli != "" {
 		err = p.Servizio.Togli(c.Request().Context(), togli, c.RealIP())
 	} else {
-		_, err = p.Servizio.Poni(c.Request().Context(), n, c.RealIP())
+		var posto Posto
+		if posto, err = p.Servizio.Poni(c.Request().Context(), n, c.RealIP()); err == nil && posto.Verbali == 0 {
+			return c.Redirect(http.StatusSeeOther, indirizzo+"?fatto="+vuoto)
+		}
 	}
 	return p.conclude(c, s, vista{Nuovo: n}, err)
 }

@@ -65,45 +65,65 @@ func nonCancellato(tx *db.Tx, su *uuid.UUID) error {
 	return err
 }
 
+// Posto is a hold that was set, and how many fines it reaches now: none is told, for a tax code may be mistyped. What comes later is
+// held too.
+type Posto struct {
+	ID      uuid.UUID `json:"id"`
+	Verbali int64     `json:"verbali"`
+}
+
 // Poni sets a hold on a fine or on a person, after the portion of a deletion that runs; 404 for a fine that the tenant does
 // not have, 409 GIA_CANCELLATO for one already erased.
-func (s Servizio) Poni(ctx context.Context, n NuovoVincolo, indirizzo string) (uuid.UUID, error) {
-	n.Motivo, n.IDVerbale = strings.TrimSpace(n.Motivo), strings.TrimSpace(n.IDVerbale)
-	n.CodiceFiscale = codicefiscale.Normalizza(n.CodiceFiscale)
-	var su *uuid.UUID
-	var fino calendario.Giorno
-	switch {
-	case n.Motivo == "":
-		return uuid.Nil, problem.CampoNonValido("motivo", "manca")
-	case (n.IDVerbale == "") == (n.CodiceFiscale == ""):
-		return uuid.Nil, problem.CampoNonValido("idVerbale", "si indica un verbale oppure un codice fiscale")
-	case n.CodiceFiscale != "" && len(n.CodiceFiscale) != 16 && len(n.CodiceFiscale) != 11:
-		return uuid.Nil, problem.CampoNonValido("codiceFiscale", "ha 16 caratteri, o 11 cifre")
+func (s Servizio) Poni(ctx context.Context, n NuovoVincolo, indirizzo string) (Posto, error) {
+	su, fino, err := s.leggi(ctx, &n)
+	if err != nil {
+		return Posto{}, err
 	}
-	if n.Fino != "" {
-		var err error
-		if fino, err = calendario.Parse(n.Fino); err != nil {
-			return uuid.Nil, problem.CampoNonValido("fino", "non è un giorno")
-		}
-	}
-	if n.IDVerbale != "" {
-		id, err := s.verbale(ctx, n.IDVerbale)
-		if err != nil {
-			return uuid.Nil, err
-		}
-		su = &id
-	}
-	id := uuid.Must(uuid.NewV7())
-	return id, s.scrive(ctx, db.Access{Azione: "VINCOLO_POSTO", Oggetto: id.String(), Motivo: n.Motivo, Indirizzo: indirizzo}, func(tx *db.Tx) error {
+	p := Posto{ID: uuid.Must(uuid.NewV7()), Verbali: 1}
+	riga := db.Access{Azione: "VINCOLO_POSTO", Oggetto: p.ID.String(), Motivo: n.Motivo, Indirizzo: indirizzo}
+	return p, s.scrive(ctx, riga, func(tx *db.Tx) error {
 		if err := ferma(tx); err != nil {
 			return err
 		}
 		if err := nonCancellato(tx, su); err != nil {
 			return err
 		}
+		if su == nil {
+			if err := tx.Raw(`SELECT count(DISTINCT p.verbale) FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto
+				WHERE upper(s.codice_fiscale) = ?`, n.CodiceFiscale).Scan(&p.Verbali).Error; err != nil {
+				return err
+			}
+		}
 		return tx.Exec(`INSERT INTO vincolo (id, verbale, codice_fiscale, motivo, posto_da, fino) VALUES (?, ?, ?, ?, ?, ?)`,
-			id, su, n.CodiceFiscale, n.Motivo, attore(ctx), oNulla(fino)).Error
+			p.ID, su, n.CodiceFiscale, n.Motivo, attore(ctx), oNulla(fino)).Error
 	})
+}
+
+// leggi checks what is asked of a hold and writes it in its own form.
+func (s Servizio) leggi(ctx context.Context, n *NuovoVincolo) (su *uuid.UUID, fino calendario.Giorno, err error) {
+	n.Motivo, n.IDVerbale = strings.TrimSpace(n.Motivo), strings.TrimSpace(n.IDVerbale)
+	n.CodiceFiscale = codicefiscale.Normalizza(n.CodiceFiscale)
+	switch {
+	case n.Motivo == "":
+		return nil, fino, problem.CampoNonValido("motivo", "manca")
+	case (n.IDVerbale == "") == (n.CodiceFiscale == ""):
+		return nil, fino, problem.CampoNonValido("idVerbale", "si indica un verbale oppure un codice fiscale")
+	case n.CodiceFiscale != "" && len(n.CodiceFiscale) != 16 && len(n.CodiceFiscale) != 11:
+		return nil, fino, problem.CampoNonValido("codiceFiscale", "ha 16 caratteri, o 11 cifre")
+	}
+	if n.Fino != "" {
+		if fino, err = calendario.Parse(n.Fino); err != nil {
+			return nil, fino, problem.CampoNonValido("fino", "non è un giorno")
+		}
+	}
+	if n.IDVerbale != "" {
+		id, err := s.verbale(ctx, n.IDVerbale)
+		if err != nil {
+			return nil, fino, err
+		}
+		su = &id
+	}
+	return su, fino, nil
 }
 
 // Togli lifts a hold: of a person it keeps that there was one, and not of whom.
@@ -120,6 +140,14 @@ func (s Servizio) Togli(ctx context.Context, chi, indirizzo string) error {
 		}
 		return r.Error
 	})
+}
+
+// Scaduti takes the tax code out of the holds that are over: that there was one stays, and of whom does not. Done each hour, it needs
+// no person and no rule: what nothing holds has no reason to be kept.
+func Scaduti(ctx context.Context, pool *db.Pool) error {
+	_, err := pool.Exec(ctx, `UPDATE vincolo SET codice_fiscale = $1 WHERE tolto IS NULL AND fino < (now() AT TIME ZONE 'Europe/Rome')::date
+		AND codice_fiscale NOT IN ('', $1)`, verbale.Cancellato)
+	return db.Wrap("vincoli scaduti", err)
 }
 
 func (s Servizio) verbale(ctx context.Context, testo string) (uuid.UUID, error) {

@@ -171,7 +171,7 @@ func (s *Store) sciogli(ctx context.Context, esegui func(*pgx.Batch) error, di u
 	w := nuoveScritture()
 	for _, stato := range l.stati {
 		eventi := conseguenze.Scioglie(*stato, di, esiti[stato.ID])
-		if len(eventi) == 0 {
+		if len(eventi) == 0 || stato.Cancellato {
 			continue
 		}
 		passi, err := s.vivi(*stato, eventi)

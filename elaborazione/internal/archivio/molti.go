@@ -108,7 +108,7 @@ func (s *Store) uno(ctx context.Context, w *scritture, stato vita.Stato, decidi 
 
 // decide is what happens to one fine; none is no change.
 func (s *Store) decide(stato vita.Stato, decidi Decisione) ([]passo, error) {
-	eventi, err := decidi(stato)
+	eventi, err := giudica(stato, decidi)
 	if err != nil || len(eventi) == 0 {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ type letture struct {
 func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 	l := &letture{lotto: lotto, ids: ids}
 	lotto.Queue(`SELECT id, sequenza, procedura, debito, ricorso, punti, riscossione, data_notifica, scadenza_pagamento,
-			importo_cent, importato, prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent,
+			importo_cent, importato, cancellato IS NOT NULL, prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent,
 			CASE WHEN debito = '`+string(verbale.Sospeso)+`' THEN `+ultimo(verbale.EventoDebitoSospeso)+` END,
 			CASE WHEN ricorso = '`+string(verbale.RicorsoSospensiva)+`' THEN `+ultimo(verbale.EventoSospensivaConcessa)+` END
 		FROM verbale v WHERE id = ANY($1) ORDER BY id `+blocco, ids).Query(func(rows pgx.Rows) (err error) {
@@ -132,7 +132,7 @@ func leggiProiezione(r pgx.CollectableRow) (*vita.Stato, error) {
 	c := &s.Conto
 	return s, r.Scan(&s.ID, &s.Sequenza, &s.Procedura, &s.Debito, &s.Ricorso, &s.Punti, &s.Riscossione,
 		&s.DataNotifica, &s.ScadenzaPagamento,
-		&s.ImportoCent, &s.Importato, &c.PrezzoCent, &c.VersatoCent, &c.EccedenzaCent, &c.RimborsatoCent, &c.ResiduoCent, &c.SgravatoCent,
+		&s.ImportoCent, &s.Importato, &s.Cancellato, &c.PrezzoCent, &c.VersatoCent, &c.EccedenzaCent, &c.RimborsatoCent, &c.ResiduoCent, &c.SgravatoCent,
 		&s.SospesoDal, &s.SospensivaDal)
 }
 

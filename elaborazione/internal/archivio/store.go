@@ -83,7 +83,7 @@ func (s *Store) cambia(ctx context.Context, t *pipeline, id uuid.UUID, decidi De
 	case len(l.stati) == 0:
 		return false, problem.NonTrovato("verbale", id.String())
 	}
-	eventi, err := decidi(*l.stati[0])
+	eventi, err := giudica(*l.stati[0], decidi)
 	if err != nil || len(eventi) == 0 {
 		return false, err
 	}
@@ -102,6 +102,16 @@ func (s *Store) cambia(ctx context.Context, t *pipeline, id uuid.UUID, decidi De
 		return true, s.sciogli(ctx, func(lotto *pgx.Batch) error { return t.aggiungi(ctx, lotto) }, id, sciolti)
 	}
 	return true, nil
+}
+
+// giudica asks what happens to a fine. Of one whose persons were erased it says so, whatever else there were against it; what is known
+// already changes nothing and stays good.
+func giudica(stato vita.Stato, decidi Decisione) ([]vita.Evento, error) {
+	eventi, err := decidi(stato)
+	if stato.Cancellato && (err != nil || len(eventi) > 0) {
+		return nil, vita.PersoneCancellate().With(err)
+	}
+	return eventi, err
 }
 
 // sciolti are the fines that a change tells to be no longer possible doubles.

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -84,6 +85,11 @@ func TestUnVerbalePagatoPerdeLePersone(t *testing.T) {
 	}
 	if _, _, err := a.Consultazione.PDF(rossi.Ctx, rossi.ID, uuid.Nil, ""); !problem.Is(err, "DOCUMENTO_CANCELLATO") {
 		t.Errorf("l'atto: %v", err)
+	}
+	// What is known already stays good; nothing new may happen to it.
+	_, _, err = rossi.Chiede(rossi.Stanze, mosse.RichiestaEvento{Tipo: string(verbale.EventoAnnullato), Motivo: "lo chiede Rossi", Idempotenza: "dopo"})
+	if !problem.Is(err, "VERBALE_CANCELLATO") {
+		t.Errorf("un evento su un verbale cancellato: %v", err)
 	}
 	if n := a.Conta(t, "alfa", `SELECT count(*) FROM uscita WHERE soggetto = 'fatti.alfa.verbale.cancellato' AND oggetto = $1`, rossi.ID.String()); n != 1 {
 		t.Errorf("%d annunci", n)
@@ -165,6 +171,7 @@ func TestOgniStoriaRiviveSenzaPersone(t *testing.T) {
 	c.fa(t, verbale.EventoRicorsoTrasmesso, `{}`)
 	c.fa(t, verbale.EventoSospensivaConcessa, `{}`)
 	a.oscura(t, c)
+	a.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET cancellato = NULL`) // as if it had not been: what follows has texts too
 	c.fa(t, verbale.EventoSospensivaRevocata, `{"riferimento":"prot. di §"}`)
 	c.fa(t, verbale.EventoRicorsoRespinto, `{"importoCent":33000,"riferimento":"ordinanza di §"}`)
 	c.fa(t, verbale.EventoOrdinanzaNotificata, `{}`)
@@ -243,5 +250,19 @@ func TestDopoUnRipristino(t *testing.T) {
 	a.tuttoRivive(t)
 	if _, err := conservazione.Ripeti(ctx, a.pools, strings.NewReader(`{"classe":""}`)); err == nil {
 		t.Error("una riga che non è del registro")
+	}
+}
+
+// The register goes many lines at a time: what is counted are the lines.
+func TestSiContanoLeRigheDelRegistro(t *testing.T) {
+	t.Parallel()
+	a := nuovoArchivio(t)
+	a.Esegui(t, "elaborazione", "alfa", `INSERT INTO registro (attore, azione, quando) SELECT 'x', 'LETTO', now() - interval '10 years' FROM generate_series(1, 7)`)
+	a.regola(t, verbale.ConservaRegistro, 24)
+	if fatti := a.giro(t); fatti["REGISTRO"] != 7 {
+		t.Errorf("%v", fatti)
+	}
+	if fatti := a.giro(t); fatti["REGISTRO"] != 0 {
+		t.Errorf("ancora: %v", fatti)
 	}
 }

@@ -18,11 +18,15 @@ import (
 
 // Applica is the only way a fine changes: it gives the state after an event, or refuses. It is pure;
 // s is left as it was. The errors are 409: TRANSIZIONE_NON_AMMESSA when the table has no such step
-// from the present axes, INVARIANTE_VIOLATA when the step would break a rule of the fine. An imported
+// from the present axes, VERBALE_CANCELLATO when the persons of the fine were erased, INVARIANTE_VIOLATA when
+// the step would break a rule of the fine. An imported
 // event is never refused: it is history of another law (Obiezione tells what today's would say).
 func Applica(s Stato, e Evento) (Stato, error) {
 	if e.Dati == nil {
 		return s, Invariante("l'evento non dice che cosa è accaduto")
+	}
+	if s.Cancellato {
+		return s, PersoneCancellate()
 	}
 	if e.Importato {
 		return s.dopo(e, s.Con(e.Decisi())), nil
@@ -39,6 +43,12 @@ func Applica(s Stato, e Evento) (Stato, error) {
 		return s, err
 	}
 	return nuovo, nil
+}
+
+// PersoneCancellate is the 409 for whatever should still happen to a fine whose persons were erased: it would bring back what a rule
+// of two persons took away.
+func PersoneCancellate() *problem.Error {
+	return problem.Conflitto("VERBALE_CANCELLATO", "Le persone di questo verbale sono state cancellate alla fine della conservazione: non vi si può registrare più nulla.")
 }
 
 // Ripercorri lets an event of the log happen again without judging it: it was admitted once, by the rules

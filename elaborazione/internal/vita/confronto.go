@@ -35,6 +35,7 @@ func Differisce(proiettato Stato, eventi []Evento) []Differenza {
 	if err != nil {
 		return []Differenza{{Parte: "Eventi", Eventi: err.Error(), Proiettata: fmt.Sprintf("sequenza %d", proiettato.Sequenza)}}
 	}
+	proiettato.Cancellato = false // no event says it
 	return Confronta(rifatto, proiettato)
 }
 

@@ -25,6 +25,7 @@ type Stato struct {
 	Sequenza int // of the last event
 	Assi
 	Importato         bool
+	Cancellato        bool // its persons were erased (ADR 0012): nothing may happen to it any more
 	Violazioni        []ViolazioneScelta
 	Posizioni         []Posizione    // by order of opening
 	Avvisi            []Avviso       // by order of issue

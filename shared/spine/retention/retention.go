@@ -47,6 +47,8 @@ type Runner struct {
 	Copies bool
 	// After writes what follows from a deletion, in its transaction; nil: nothing.
 	After func(tx *db.Tx, gone []Gone) error
+	// Tidy is done at each round of a command, rule or no rule; nil: nothing.
+	Tidy func(ctx context.Context, pool *db.Pool) error
 }
 
 // started is a runner with the metrics of its process.
@@ -59,7 +61,7 @@ type started struct {
 // Start begins the rounds, one an hour. The function it gives stops them and waits for the transaction that is going on.
 func (r Runner) Start(metrics prometheus.Registerer) (stop func()) {
 	s := started{Runner: r,
-		deleted: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "conservazione_cancellati_totale", Help: "Deleted by the rules of the commands, by kind."}, []string{"classe"}),
+		deleted: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "conservazione_cancellati_totale", Help: "Deleted by the rules of the commands, by kind: things, and of the registers lines."}, []string{"classe"}),
 		failed:  prometheus.NewCounter(prometheus.CounterOpts{Name: "conservazione_guasti_totale", Help: "Rounds of a command that ended with an error."})}
 	metrics.MustRegister(s.deleted, s.failed)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -125,6 +127,11 @@ func (r Runner) Round(ctx context.Context, t tenant.Tenant) (map[string]int, err
 // due are the kinds with a confirmed rule, and the fines whose erasure did not get here by the bus.
 func (r Runner) due(ctx context.Context, t tenant.Tenant) (kinds []string, missed []uuid.UUID, err error) {
 	err = r.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
+		if r.Tidy != nil {
+			if err := r.Tidy(ctx, pool); err != nil {
+				return err
+			}
+		}
 		if err := pool.QueryRow(ctx, `SELECT array(SELECT classe FROM core_v1.conservazione WHERE classe = ANY ($1) ORDER BY classe)`, r.Kinds).Scan(&kinds); err != nil {
 			return err
 		}
@@ -137,6 +144,7 @@ func (r Runner) due(ctx context.Context, t tenant.Tenant) (kinds []string, misse
 	return kinds, missed, db.Wrap("regole di conservazione", err)
 }
 
+// some deletes a portion and says how many things went; of the register, how many lines.
 func (r Runner) some(ctx context.Context, kind string) (int, error) {
 	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), within)
 	defer end()
@@ -145,9 +153,18 @@ func (r Runner) some(ctx context.Context, kind string) (int, error) {
 		return 0, err
 	}
 	var gone []Gone
+	var rows int
 	err = database.Transaction(ctx, func(tx *db.Tx) error {
-		gone = nil
+		gone, rows = nil, 0
+		var before int64
+		if err := tx.Raw(`SELECT coalesce(max(posizione), 0) FROM cancellazione`).Scan(&before).Error; err != nil {
+			return err
+		}
 		if err := tx.Raw(`SELECT oggetto, verbale FROM conserva(?, ?)`, kind, portion).Scan(&gone).Error; err != nil {
+			return err
+		}
+		// What this transaction wrote down: of the register, whose lines go many at a time, their number.
+		if err := tx.Raw(`SELECT coalesce(sum(righe), 0) FROM cancellazione WHERE posizione > ? AND quando = now() AND classe = ?`, before, kind).Scan(&rows).Error; err != nil {
 			return err
 		}
 		if r.After == nil || len(gone) == 0 {
@@ -158,7 +175,7 @@ func (r Runner) some(ctx context.Context, kind string) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("retention: %s: %w", kind, err)
 	}
-	return len(gone), nil
+	return rows, nil
 }
 
 // Erase erases the copies of what a fine said of persons, once; in the tenant of the context. The function refuses a fine

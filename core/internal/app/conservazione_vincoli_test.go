@@ -1,0 +1,68 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
+)
+
+// What a hold keeps back is counted in the preview of every kind: lines of the register about the fine, the package and the file of the
+// post that it is in.
+func TestLAnteprimaContaCioCheIVincoliTrattengono(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	b.unVerbale(t)
+	sql := func(modulo, sql string, args ...any) { b.ambiente.Esegui(t, modulo, "alfa", sql, args...) }
+	for _, oggetto := range []string{idVerbale, "altro"} {
+		sql("core", `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, quando) VALUES ('x', 'LETTO', 'verbale', $1, now() - interval '5 years')`, oggetto)
+	}
+	for _, posizione := range []any{idPosizione, nil} {
+		sql("elaborazione", `WITH l AS (INSERT INTO lotto (id, tipo, stato, creato, creato_da, finito) VALUES (gen_random_uuid(), 'POSTALE', 'COMPLETATO', now(), 'x', now() - interval '5 years') RETURNING id),
+			f AS (INSERT INTO lotto_file (lotto, nome, sha256, byte, pagine) SELECT id, 'a.pdf', repeat('a', 64), 1, 1 FROM l)
+			INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato)
+				SELECT gen_random_uuid(), l.id, 'POSTALE', $1, $2::uuid, 'OK' FROM l WHERE $2::uuid IS NOT NULL`, idVerbale, posizione)
+		sql("elaborazione", `WITH e AS (INSERT INTO esito_postale (id, sha256, byte, stato, caricato, caricato_da, finito)
+				VALUES (gen_random_uuid(), gen_random_uuid()::text, 1, 'COMPLETATO', now(), 'x', now() - interval '5 years') RETURNING id)
+			INSERT INTO esito_postale_riga (esito, ordine, linea, celle, stato, verbale)
+				SELECT e.id, 1, 2, '{}', 'APPLICATO', CASE WHEN $2::uuid IS NOT NULL THEN $1::uuid END FROM e`, idVerbale, posizione)
+	}
+	classi := []string{"REGISTRO", "PACCHETTI", "ESITI_POSTALI"}
+	for _, classe := range classi {
+		b.attendi(t, "capo.alfa GET /conservazione/"+classe+"/anteprima?mesi=24", "", 200, `"quanti":2`, `"trattenuti":0`)
+	}
+	b.attendi(t, "capo.alfa POST /conservazione/vincoli", `{"codiceFiscale":"`+codice+`","motivo":"procura"}`, 201, `"verbali":1`)
+	for _, classe := range classi {
+		b.attendi(t, "capo.alfa GET /conservazione/"+classe+"/anteprima?mesi=24", "", 200, `"quanti":1`, `"trattenuti":1`)
+	}
+}
+
+// A hold on a person of whom there is no fine is set, and says so; one that is over keeps no tax code.
+func TestUnVincoloDiceChiNonTrova(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	una := b.amministratore(t, "una")
+	b.amministratori(t)
+	b.unVerbale(t)
+	poni := func(cf, fino string) risposta {
+		return una.invia("/CoreService/conservazione/vincoli", url.Values{"codiceFiscale": {cf}, "motivo": {"indagine"}, "fino": {fino}, "comandoAperto": {"alfa"}})
+	}
+	if r := poni(codice, ""); r.stato != http.StatusSeeOther || r.testa.Get("Location") != "/CoreService/conservazione?fatto=1" {
+		t.Errorf("%d %s", r.stato, r.testa.Get("Location"))
+	}
+	r := poni("RSSMRA80A01A944I", "2020-01-31")
+	if r.stato != http.StatusSeeOther {
+		t.Fatalf("%d\n%s", r.stato, r.corpo)
+	}
+	una.apri(r.testa.Get("Location")).mostra(t, "oggi non raggiunge alcun verbale", "RSSMRA80A01A944I")
+	b.attendi(t, "capo.alfa POST /conservazione/vincoli", `{"codiceFiscale":"VRDLGU80A01A944X","motivo":"procura","fino":"2999-12-31"}`, 201, `"verbali":0`)
+	if _, err := (retention.Runner{Pools: b.app.Pools, Tidy: conservazione.Scaduti}).Round(t.Context(), b.ambiente.Tenant("alfa")); err != nil {
+		t.Fatal(err)
+	}
+	una.apri("/CoreService/conservazione").nasconde(t, "RSSMRA80A01A944I")
+	una.apri("/CoreService/conservazione").mostra(t, codice, "VRDLGU80A01A944X")
+}
