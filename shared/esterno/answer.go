@@ -103,7 +103,7 @@ func (a Answer) retryAfter() time.Duration {
 // judge reads a good answer and lets the system judge any other.
 func (c *Client) judge(a Answer, call Call) *Error {
 	var e *Error
-	if a.Status == http.StatusOK {
+	if a.Status == http.StatusOK && call.Good == nil || slices.Contains(call.Good, a.Status) {
 		e = c.read(a, call)
 	} else {
 		e = c.o.Judge(a)

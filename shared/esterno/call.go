@@ -23,9 +23,11 @@ type Call struct {
 	Query  url.Values
 	Header http.Header
 	Body   []byte
-	// Read takes a good answer (200, of a media type of Options); its error is an *Error, as Invalid
-	// makes it. It may be called once an attempt.
+	// Read takes a good answer (of a status of Good and a media type of Options); its error is an *Error, as
+	// Invalid makes it. It may be called once an attempt.
 	Read func(Answer) error
+	// Good are the statuses of good answers; none: 200 alone. A redirect among them is read, never followed.
+	Good []int
 
 	// Requester is the command that asks and Reason why: no question leaves without both. How they
 	// travel is for the system; each is a value of a header without more ado.

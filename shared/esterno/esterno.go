@@ -28,7 +28,7 @@ type Options struct {
 	Now        func() time.Time // of the breaker and of the measures, not of the deadlines; nil: the machine's
 	Log        *slog.Logger     // nil: slog.Default
 
-	Judge      func(Answer) *Error // of an answer that is not 200; nil: Verdict without the system's own words
+	Judge      func(Answer) *Error // of an answer whose status is not good; nil: Verdict without the system's own words
 	MediaTypes []string            // of a good answer; none: application/json
 	BodyLimit  int64               // bytes read of an answer, 1 MiB
 

@@ -1,0 +1,109 @@
+package inad
+
+import (
+	"hash/fnv"
+	"strings"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+)
+
+// Scenario is one behaviour that a caller chooses by the tax code (simulatore.CodicePersona, simulatore.CodiceEnte).
+type Scenario struct {
+	Codice, Nome string
+	elementi     func(locale string, adesso time.Time) []map[string]any
+	guasto       simulatore.Guasto
+}
+
+const (
+	unoInPiu  = "601"
+	diUnAltro = "602"
+)
+
+// Scenari lists the behaviours, the ranges 51n and 8nn by their first member. A code of no scenario has a personal
+// domicile one time in four, always the same.
+func Scenari() []Scenario {
+	elenco := []Scenario{
+		{Codice: "001", Nome: "un domicilio personale", elementi: uno(personale)},
+		{Codice: "002", Nome: "un domicilio eletto come professionista", elementi: uno(professionale)},
+		{Codice: "003", Nome: "personale e professionale", elementi: func(l string, a time.Time) []map[string]any {
+			return []map[string]any{professionale(l, a), personale(l, a)}
+		}},
+		{Codice: "004", Nome: "cessato ieri", elementi: uno(fine(-24 * time.Hour))},
+		{Codice: "005", Nome: "cessa fra un mese", elementi: uno(fine(30 * 24 * time.Hour))},
+		{Codice: "006", Nome: "usageInfo nullo", elementi: uno(conUso(nil))},
+		{Codice: "007", Nome: "usageInfo vuoto", elementi: uno(conUso(map[string]any{}))},
+		{Codice: "404", Nome: "nessun domicilio"},
+		{Codice: unoInPiu, Nome: "l'elenco risponde anche di un'altra persona", elementi: uno(personale)},
+		{Codice: diUnAltro, Nome: "l'elenco risponde di un'altra persona", elementi: uno(personale)},
+		{Codice: "531", Nome: "digitalAddress manca", elementi: uno(personale), guasto: simulatore.Altera(func(m map[string]any) { delete(m, "digitalAddress") })},
+		{Codice: "532", Nome: "risposta di un'altra persona", elementi: uno(personale), guasto: simulatore.Altera(func(m map[string]any) {
+			m["codiceFiscale"] = simulatore.CodicePersona("001", "QQQ")
+		})},
+		{Codice: "535", Nome: "un indirizzo che non lo è", elementi: uno(func(string, time.Time) map[string]any {
+			return map[string]any{"digitalAddress": "non è un indirizzo"}
+		})},
+		{Codice: "536", Nome: "risposta in ISO-8859-1", elementi: uno(professionale), guasto: simulatore.InLatino(simulatore.Altera(func(m map[string]any) {
+			m["nota"] = "elettricità"
+		}))},
+	}
+	for _, g := range simulatore.Scenari() {
+		elenco = append(elenco, Scenario{Codice: g.Codice, Nome: g.Nome, elementi: uno(personale), guasto: g.Guasto})
+	}
+	return elenco
+}
+
+type elemento = func(locale string, adesso time.Time) map[string]any
+
+func uno(e elemento) func(string, time.Time) []map[string]any {
+	return func(l string, a time.Time) []map[string]any { return []map[string]any{e(l, a)} }
+}
+
+func personale(locale string, _ time.Time) map[string]any {
+	return map[string]any{"digitalAddress": locale + "@pec.example.it"}
+}
+
+func professionale(locale string, _ time.Time) map[string]any {
+	return map[string]any{"digitalAddress": locale + "@ordine.example.it", "practicedProfession": "Elettricista"}
+}
+
+func conUso(uso any) elemento {
+	return func(l string, a time.Time) map[string]any {
+		e := personale(l, a)
+		e["usageInfo"] = uso
+		return e
+	}
+}
+
+func fine(dopo time.Duration) elemento {
+	return func(l string, a time.Time) map[string]any {
+		return conUso(map[string]any{"motivation": "CESSAZIONE_VOLONTARIA", "dateEndValidity": a.Add(dopo).UTC().Format(time.RFC3339)})(l, a)
+	}
+}
+
+// domicili are those of a tax code at an instant.
+func domicili(cf string, adesso time.Time) []map[string]any {
+	cf = strings.ToUpper(cf)
+	locale, codice := strings.ToLower(cf), simulatore.DelCodiceFiscale(cf)
+	for _, s := range Scenari() {
+		if s.Codice == codice && s.elementi != nil {
+			return s.elementi(locale, adesso)
+		}
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(cf))
+	if codice != "404" && (simulatore.PerCodice(codice) != nil || h.Sum32()%4 == 0) {
+		return []map[string]any{personale(locale, adesso)}
+	}
+	return nil
+}
+
+func guasto(cf string) simulatore.Guasto {
+	codice := simulatore.DelCodiceFiscale(cf)
+	for _, s := range Scenari() {
+		if s.Codice == codice && s.guasto != nil {
+			return s.guasto
+		}
+	}
+	return simulatore.PerCodice(codice)
+}
