@@ -321,3 +321,21 @@ func TestEveryCommandedFailureIsMet(t *testing.T) {
 		})
 	}
 }
+
+func TestGoodAnswersAreThoseThatTheCallNames(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{200, 202, 303} {
+		h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", "/elsewhere")
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, "{}")
+		})
+		read := 0
+		err := clientOn(t, stopped(), h).Do(t.Context(), Call{Requester: "alfa", Reason: "prova", Good: []int{202, 303},
+			Read: func(a Answer) error { read = a.Status; return nil }})
+		if good := status != 200; good != (err == nil) || good && read != status {
+			t.Errorf("%d: read %d, %v", status, read, err)
+		}
+	}
+}

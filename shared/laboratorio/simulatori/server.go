@@ -9,16 +9,21 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 )
 
 // attesaChiusura is how long a stop waits for answers already begun.
 const attesaChiusura = 5 * time.Second
 
+// attesaElenchi is how long a list of INAD stays in each of its states: on a person's machine nobody waits for minutes.
+const attesaElenchi = 5 * time.Second
+
 // sistemi are the simulated systems.
 func sistemi() []interface{ Registra(mux *http.ServeMux) } {
 	return []interface{ Registra(mux *http.ServeMux) }{
 		motorizzazione.Nuovo(motorizzazione.Opzioni{}),
+		inad.Nuovo(inad.Opzioni{Attesa: attesaElenchi}),
 	}
 }
 

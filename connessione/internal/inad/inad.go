@@ -1,0 +1,172 @@
+// Package inad asks the national register of digital domiciles (INAD, e-service INAD CONSULTAZIONE DD of AgID) through
+// shared/esterno, with the voucher of the command that asks. What the register does not hold it says in its own words: a
+// 404 of somebody on the way is never a person without a domicile.
+package inad
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/pdnd"
+)
+
+// EService is how the settings of a command call the register among its e-services of PDND.
+const EService = "inad"
+
+// nome is the register as metrics, errors and connections call it.
+const nome = "inad"
+
+// Vie gives the headers of a call that carries a voucher: pdnd.Client.
+type Vie interface {
+	Bearer(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error
+}
+
+// Client asks the register. It is safe for concurrent use.
+type Client struct {
+	*esterno.Client
+	vie  Vie
+	base string
+}
+
+// Nuovo builds a client of the register at o.BaseURL, which ends in /domiciliodigitale.
+func Nuovo(o esterno.Options, vie Vie) (*Client, error) {
+	o.Name, o.Judge = nome, giudica
+	o.MediaTypes = []string{"application/json"}
+	o.BodyLimit = 4 << 20 // a list of a thousand
+	c, err := esterno.New(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{Client: c, vie: vie, base: strings.TrimSuffix(o.BaseURL, "/")}, nil
+}
+
+// Chi is for whom a question is asked, and why. Pratica is the reference of the proceeding, which the register keeps: a number
+// of a fine or of a file, never personal data.
+type Chi struct {
+	Tenant, Attore, Motivo, IDVerbale string
+	Pratica                           string
+	InCoda                            bool // nobody waits for the answer
+}
+
+// Estrai asks for the domiciles of a tax code as they are now. One who has none is esterno.ErrNotFound; a code that the register
+// does not take, as those with letters of omocodia, is esterno.ErrRefused.
+func (c *Client) Estrai(ctx context.Context, chi Chi, codiceFiscale string) (Estratto, error) {
+	codiceFiscale = strings.ToUpper(codiceFiscale)
+	var letto Estratto
+	err := c.chiedi(ctx, chi, domanda{percorso: []string{"extract", codiceFiscale}, query: url.Values{"practicalReference": {chi.Pratica}},
+		leggi: func(a esterno.Answer) (err error) {
+			letto, err = leggiEstratto(a.Body, codiceFiscale)
+			return err
+		}})
+	return letto, err
+}
+
+// Verifica asks whether an address was a tax code's on a day.
+func (c *Client) Verifica(ctx context.Context, chi Chi, codiceFiscale, indirizzo string, giorno calendario.Giorno) (Verifica, error) {
+	var letta Verifica
+	q := url.Values{"practicalReference": {chi.Pratica}, "digital_address": {indirizzo}, "since": {giorno.String()}}
+	err := c.chiedi(ctx, chi, domanda{percorso: []string{"verify", strings.ToUpper(codiceFiscale)}, query: q,
+		leggi: func(a esterno.Answer) (err error) {
+			letta, err = leggiVerifica(a.Body)
+			return err
+		}})
+	return letta, err
+}
+
+// AlPiu is how many tax codes a list may have.
+const AlPiu = 1000
+
+// ChiediElenco asks for the domiciles of at most AlPiu tax codes and gives the id under which the list will be kept, for 48
+// hours. It leaves once: who sends it again has two lists.
+func (c *Client) ChiediElenco(ctx context.Context, chi Chi, codici []string) (id string, err error) {
+	corpo, err := json.Marshal(map[string]any{"codiciFiscali": codici, "praticalReference": chi.Pratica}) // so it is spelled there
+	if err != nil {
+		return "", err
+	}
+	err = c.chiedi(ctx, chi, domanda{metodo: http.MethodPost, percorso: []string{"listDigitalAddress"}, corpo: corpo, buoni: []int{http.StatusAccepted},
+		leggi: func(a esterno.Answer) (err error) {
+			id, err = leggiPresa(a)
+			return err
+		}})
+	return id, err
+}
+
+// Pronto reports whether a list is ready. A list that is no more there is esterno.ErrNotFound.
+func (c *Client) Pronto(ctx context.Context, chi Chi, id string) (pronto bool, err error) {
+	err = c.chiedi(ctx, chi, domanda{percorso: []string{"listDigitalAddress", "state", id}, buoni: []int{http.StatusOK, http.StatusSeeOther},
+		leggi: func(a esterno.Answer) (err error) {
+			pronto, err = leggiStato(a)
+			return err
+		}})
+	return pronto, err
+}
+
+// Elenco takes a list that is ready: what the register says of each of the tax codes asked for, and of no other. The address
+// is made of our base and the id, wherever the register may point: the voucher goes to nobody else.
+func (c *Client) Elenco(ctx context.Context, chi Chi, id string, codici []string) (voci []Estratto, err error) {
+	err = c.chiedi(ctx, chi, domanda{percorso: []string{"listDigitalAddress", "response", id},
+		leggi: func(a esterno.Answer) (err error) {
+			voci, err = leggiElenco(a.Body, codici)
+			return err
+		}})
+	return voci, err
+}
+
+// domanda is one call.
+type domanda struct {
+	metodo   string
+	percorso []string
+	query    url.Values
+	corpo    []byte
+	buoni    []int
+	leggi    func(esterno.Answer) error
+}
+
+func (c *Client) chiedi(ctx context.Context, chi Chi, d domanda) error {
+	if d.metodo == "" {
+		d.metodo = http.MethodGet
+	}
+	// Of the address PDND is told the operation alone: a tax code stands in the rest.
+	vie := pdnd.Call{Tenant: chi.Tenant, EService: EService, Method: d.metodo, URL: c.base + "/" + d.percorso[0], Body: d.corpo,
+		Actor: chi.Attore, Reason: chi.Motivo, IDVerbale: chi.IDVerbale}
+	return c.vie.Bearer(ctx, vie, func(ctx context.Context, h http.Header) error {
+		h = h.Clone()
+		h.Set("Accept", "application/json, application/problem+json")
+		if d.corpo != nil {
+			h.Set("Content-Type", "application/json")
+		}
+		return c.Do(ctx, esterno.Call{Method: d.metodo, Path: d.percorso, Query: d.query, Header: h, Body: d.corpo, Good: d.buoni, Read: d.leggi,
+			Requester: chi.Tenant, Reason: chi.Motivo, Work: chi.InCoda})
+	})
+}
+
+// giudica reads the register's own error body, in which status is a string.
+func giudica(a esterno.Answer) *esterno.Error {
+	var p struct {
+		Stato string `json:"status"`
+		Tipo  string `json:"type"`
+	}
+	if !a.Problem(&p) || p.Stato == "" {
+		return esterno.Verdict(a, "")
+	}
+	codice := esterno.Code(p.Tipo)
+	if a.Status == http.StatusNotFound && codice == "NOT_FOUND" {
+		return &esterno.Error{Kind: esterno.ErrNotFound, Code: codice}
+	}
+	return esterno.Verdict(a, codice)
+}
+
+// istante reads a moment of the register.
+func istante(s string) (time.Time, error) {
+	t, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return t, esterno.Invalid("un istante non lo è")
+	}
+	return t, nil
+}
