@@ -1,6 +1,6 @@
--- versione 1
--- What the others read of connessione in a tenant's database, where it has the tables of the spine alone
--- (shared/spine/db). Run by the owner after the migrations; a table without a line here is closed to everybody.
+-- versione 2
+-- What connessione does at run time in a tenant's database, with the role verbali_connessione_uso, and what the others
+-- read of it; the tables of the spine are in shared/spine/db. Run by the owner after the migrations; a table without a line here is closed to everybody.
 GRANT USAGE ON SCHEMA connessione_v1 TO verbali_core_uso;
 GRANT SELECT ON connessione_v1.registro TO verbali_core_uso;
 
@@ -9,3 +9,11 @@ GRANT EXECUTE ON FUNCTION conserva(text, integer), cancella_verbale(uuid) TO ver
 GRANT SELECT ON cancellazione TO verbali_connessione_uso;
 GRANT USAGE ON SCHEMA connessione_v1 TO verbali_core_uso;
 GRANT SELECT ON connessione_v1.conservabile, connessione_v1.cancellazione TO verbali_core_uso;
+
+-- The registers of the State: answers are filled once, look-ups only added to.
+GRANT SELECT, INSERT, UPDATE ON domicilio, visura, elenco, voce_elenco, sequenza TO verbali_connessione_uso;
+GRANT SELECT, INSERT, UPDATE, DELETE ON quota TO verbali_connessione_uso;
+GRANT SELECT, INSERT ON interrogazione TO verbali_connessione_uso;
+GRANT USAGE ON SCHEMA connessione_v1 TO verbali_elaborazione_uso;
+GRANT SELECT ON connessione_v1.domicilio, connessione_v1.visura TO verbali_elaborazione_uso, verbali_core_uso;
+GRANT SELECT ON connessione_v1.interrogazione TO verbali_core_uso;

@@ -12,6 +12,10 @@ BEGIN
         RAISE EXCEPTION 'il verbale % non è stato cancellato', cosa USING ERRCODE = 'restrict_violation';
     END IF;
     PERFORM set_config('verbali.cancellazione', 'connessione', true);
+    PERFORM oscura_registri(ARRAY(SELECT i.risposta FROM interrogazione i WHERE i.verbale = cosa AND i.risposta IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM interrogazione a WHERE a.risposta = i.risposta AND a.verbale IS DISTINCT FROM cosa)));
+    UPDATE interrogazione SET codice_fiscale = '', nota = CASE nota WHEN '' THEN '' ELSE '[CANCELLATO]' END WHERE verbale = cosa;
+    UPDATE elenco SET nota = '[CANCELLATO]' WHERE verbale = cosa AND nota <> '';
     UPDATE registro SET indirizzo = '' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND attore = 'anonimo';
     UPDATE registro SET motivo = '[CANCELLATO]' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
     INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', cosa, cosa);
@@ -58,6 +62,16 @@ END $$;
 
 COMMENT ON FUNCTION connessione.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
 
+CREATE FUNCTION connessione.oscura_registri(quali uuid[]) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'connessione', 'pg_temp'
+    AS $$
+    UPDATE domicilio SET cancellata = now(), chiave = '', codice_fiscale = '', risposta = NULL WHERE id = ANY (quali) AND cancellata IS NULL;
+    UPDATE visura SET cancellata = now(), chiave = '', codice_fiscale = '', risposta = NULL WHERE id = ANY (quali) AND cancellata IS NULL;
+    UPDATE interrogazione SET codice_fiscale = '', nota = CASE nota WHEN '' THEN '' ELSE '[CANCELLATO]' END WHERE risposta = ANY (quali);
+    UPDATE voce_elenco SET codice_fiscale = '' WHERE risposta = ANY (quali);
+$$;
+
 CREATE FUNCTION connessione.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -88,6 +102,71 @@ ALTER TABLE connessione.cancellazione ALTER COLUMN posizione ADD GENERATED ALWAY
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE connessione.domicilio (
+    id uuid NOT NULL,
+    chiave text NOT NULL,
+    codice_fiscale text NOT NULL,
+    giorno date NOT NULL,
+    stato text DEFAULT 'CHIESTO'::text NOT NULL,
+    preso_fino timestamp with time zone NOT NULL,
+    operazione text DEFAULT ''::text NOT NULL,
+    esito text DEFAULT ''::text NOT NULL,
+    fonte text DEFAULT ''::text NOT NULL,
+    risposta jsonb,
+    impronta text DEFAULT ''::text NOT NULL,
+    alle timestamp with time zone,
+    costo_cent bigint DEFAULT 0 NOT NULL,
+    cancellata timestamp with time zone,
+    CONSTRAINT domicilio_stato_check CHECK ((stato = ANY (ARRAY['CHIESTO'::text, 'RISPOSTO'::text])))
+);
+
+COMMENT ON TABLE connessione.domicilio IS 'Digital domiciles as the registers gave them, a row a person and day.';
+
+CREATE TABLE connessione.elenco (
+    id uuid NOT NULL,
+    tipo text NOT NULL,
+    stato text NOT NULL,
+    attore text NOT NULL,
+    motivo text NOT NULL,
+    nota text DEFAULT ''::text NOT NULL,
+    verbale uuid,
+    quando timestamp with time zone NOT NULL,
+    esterno text DEFAULT ''::text NOT NULL,
+    chiesto timestamp with time zone,
+    prossimo timestamp with time zone,
+    detto text DEFAULT ''::text NOT NULL,
+    CONSTRAINT elenco_stato_check CHECK ((stato = ANY (ARRAY['ACCODATO'::text, 'IN_CORSO'::text, 'IN_PAUSA'::text, 'COMPLETATO'::text, 'COMPLETATO_CON_ERRORI'::text]))),
+    CONSTRAINT elenco_tipo_check CHECK ((tipo = ANY (ARRAY['DOMICILIO'::text, 'VISURA'::text])))
+);
+
+COMMENT ON TABLE connessione.elenco IS 'Look-ups of many persons, worked in the background.';
+
+CREATE TABLE connessione.interrogazione (
+    id uuid NOT NULL,
+    quando timestamp with time zone NOT NULL,
+    tipo text NOT NULL,
+    attore text NOT NULL,
+    motivo text NOT NULL,
+    nota text DEFAULT ''::text NOT NULL,
+    verbale uuid,
+    codice_fiscale text DEFAULT ''::text NOT NULL,
+    risposta uuid,
+    esito text NOT NULL,
+    fonte text DEFAULT ''::text NOT NULL,
+    riuso boolean DEFAULT false NOT NULL,
+    costo_cent bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT interrogazione_tipo_check CHECK ((tipo = ANY (ARRAY['DOMICILIO'::text, 'VERIFICA'::text, 'VISURA'::text])))
+);
+
+COMMENT ON TABLE connessione.interrogazione IS 'Who asked the registers about whom, why, for which fine, what kind of answer came, what it cost. Append-only.';
+
+CREATE TABLE connessione.quota (
+    chi text NOT NULL,
+    dal timestamp with time zone NOT NULL,
+    usate integer NOT NULL,
+    esaurita timestamp with time zone
 );
 
 CREATE TABLE connessione.registro (
@@ -122,6 +201,13 @@ CREATE TABLE connessione.ricevuto (
 
 COMMENT ON TABLE connessione.ricevuto IS 'Messages already taken, written in the transaction of their effect; kept 45 days.';
 
+CREATE TABLE connessione.sequenza (
+    registro text NOT NULL,
+    ultimo numeric DEFAULT 0 NOT NULL,
+    preso_fino timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    preso_da uuid
+);
+
 CREATE TABLE connessione.uscita (
     posizione bigint NOT NULL,
     id uuid NOT NULL,
@@ -141,6 +227,37 @@ ALTER TABLE connessione.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS ID
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE connessione.visura (
+    id uuid NOT NULL,
+    chiave text NOT NULL,
+    codice_fiscale text NOT NULL,
+    giorno date NOT NULL,
+    stato text DEFAULT 'CHIESTO'::text NOT NULL,
+    preso_fino timestamp with time zone NOT NULL,
+    operazione text DEFAULT ''::text NOT NULL,
+    esito text DEFAULT ''::text NOT NULL,
+    fonte text DEFAULT ''::text NOT NULL,
+    risposta jsonb,
+    impronta text DEFAULT ''::text NOT NULL,
+    alle timestamp with time zone,
+    costo_cent bigint DEFAULT 0 NOT NULL,
+    cancellata timestamp with time zone,
+    CONSTRAINT domicilio_stato_check CHECK ((stato = ANY (ARRAY['CHIESTO'::text, 'RISPOSTO'::text])))
+);
+
+COMMENT ON TABLE connessione.visura IS 'Persons as the population register gave them, a row a question and day.';
+
+CREATE TABLE connessione.voce_elenco (
+    elenco uuid NOT NULL,
+    ordine integer NOT NULL,
+    codice_fiscale text NOT NULL,
+    data date,
+    stato text DEFAULT 'IN_ATTESA'::text NOT NULL,
+    risposta uuid,
+    errore text DEFAULT ''::text NOT NULL,
+    CONSTRAINT voce_elenco_stato_check CHECK ((stato = ANY (ARRAY['IN_ATTESA'::text, 'OK'::text, 'ERRORE_DEFINITIVO'::text])))
 );
 
 CREATE VIEW connessione_v1.cancellazione AS
@@ -172,6 +289,34 @@ UNION ALL
 
 COMMENT ON VIEW connessione_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
 
+CREATE VIEW connessione_v1.domicilio AS
+ SELECT id,
+    codice_fiscale,
+    giorno,
+    stato,
+    esito,
+    fonte,
+    risposta,
+    alle,
+    cancellata
+   FROM connessione.domicilio;
+
+CREATE VIEW connessione_v1.interrogazione AS
+ SELECT id,
+    quando,
+    tipo,
+    attore,
+    motivo,
+    nota,
+    verbale,
+    codice_fiscale,
+    risposta,
+    esito,
+    fonte,
+    riuso,
+    costo_cent
+   FROM connessione.interrogazione;
+
 CREATE VIEW connessione_v1.registro AS
  SELECT posizione,
     quando,
@@ -185,8 +330,32 @@ CREATE VIEW connessione_v1.registro AS
     traccia
    FROM connessione.registro;
 
+CREATE VIEW connessione_v1.visura AS
+ SELECT id,
+    codice_fiscale,
+    giorno,
+    stato,
+    esito,
+    fonte,
+    risposta,
+    alle,
+    cancellata
+   FROM connessione.visura;
+
 ALTER TABLE ONLY connessione.cancellazione
     ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
+
+ALTER TABLE ONLY connessione.domicilio
+    ADD CONSTRAINT domicilio_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY connessione.elenco
+    ADD CONSTRAINT elenco_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY connessione.interrogazione
+    ADD CONSTRAINT interrogazione_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY connessione.quota
+    ADD CONSTRAINT quota_pkey PRIMARY KEY (chi, dal);
 
 ALTER TABLE ONLY connessione.registro
     ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);
@@ -194,10 +363,27 @@ ALTER TABLE ONLY connessione.registro
 ALTER TABLE ONLY connessione.ricevuto
     ADD CONSTRAINT ricevuto_pkey PRIMARY KEY (consumatore, id);
 
+ALTER TABLE ONLY connessione.sequenza
+    ADD CONSTRAINT sequenza_pkey PRIMARY KEY (registro);
+
 ALTER TABLE ONLY connessione.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
 
+ALTER TABLE ONLY connessione.visura
+    ADD CONSTRAINT visura_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY connessione.voce_elenco
+    ADD CONSTRAINT voce_elenco_pkey PRIMARY KEY (elenco, ordine);
+
 CREATE INDEX cancellazione_verbale ON connessione.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
+
+CREATE INDEX domicilio_fresco ON connessione.domicilio USING btree (chiave, giorno);
+
+CREATE UNIQUE INDEX domicilio_una ON connessione.domicilio USING btree (chiave, giorno) WHERE (stato = 'CHIESTO'::text);
+
+CREATE INDEX interrogazione_persona ON connessione.interrogazione USING btree (codice_fiscale, quando);
+
+CREATE INDEX interrogazione_verbale ON connessione.interrogazione USING btree (verbale) WHERE (verbale IS NOT NULL);
 
 CREATE INDEX registro_oggetto ON connessione.registro USING btree (oggetto_tipo, oggetto);
 
@@ -205,6 +391,15 @@ CREATE INDEX registro_quando ON connessione.registro USING brin (quando);
 
 CREATE INDEX ricevuto_quando ON connessione.ricevuto USING btree (quando);
 
+CREATE INDEX visura_fresca ON connessione.visura USING btree (chiave, giorno);
+
+CREATE UNIQUE INDEX visura_una ON connessione.visura USING btree (chiave, giorno) WHERE (stato = 'CHIESTO'::text);
+
 CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
 
+CREATE TRIGGER interrogazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.interrogazione FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
+
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.registro FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
+
+ALTER TABLE ONLY connessione.voce_elenco
+    ADD CONSTRAINT voce_elenco_elenco_fkey FOREIGN KEY (elenco) REFERENCES connessione.elenco(id) ON DELETE CASCADE;

@@ -17,6 +17,7 @@ func parole() map[auth.Permission]string {
 		auth.PermessoLotto: "avviare e fermare lotti, scaricarne il pacchetto", auth.PermessoTariffe: "i verbali di una tabella corretta",
 		auth.PermessoRicerca: "ricerche riservate", auth.PermessoPortale: "consultare il portale",
 		auth.PermessoVpnLeggi: "visure di veicoli e patenti", auth.PermessoVpnCollegamenti: "stato delle reti nazionali",
+		auth.PermessoAnagrafica: "visure anagrafiche e domicili digitali", auth.PermessoAnagraficaElenchi: "elenchi di visure anagrafiche e domicili digitali",
 		auth.PermessoMobile: "tablet e controlli su strada", auth.PermessoOcr: "lettura di immagini",
 		auth.PermessoSoap: "inserire verbali da un sistema esterno", auth.PermessoUtilita: "calcoli",
 		auth.PermessoTabellaLeggi: "consultare le tabelle", auth.PermessoTabellaTenant: "caricare le strade del comando",

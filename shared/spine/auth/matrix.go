@@ -55,15 +55,18 @@ const (
 	PermessoOcr             Permission = "ocr:usa"
 	PermessoVpnLeggi        Permission = "vpn:leggi"
 	PermessoVpnCollegamenti Permission = "vpn:collegamenti" // state of the networks: no person in it
-	PermessoUtilita         Permission = "utilita:usa"
-	PermessoRicerca         Permission = "ricerca:riservata"
+	// The registers of persons: one at a time with a reason, or a list of them.
+	PermessoAnagrafica        Permission = "anagrafica:consulta"
+	PermessoAnagraficaElenchi Permission = "anagrafica:elenchi"
+	PermessoUtilita           Permission = "utilita:usa"
+	PermessoRicerca           Permission = "ricerca:riservata"
 )
 
 // Matrix gives the permissions of each role. Nothing that is not written here is allowed.
 func Matrix() map[string][]Permission {
 	operatore := []Permission{
 		PermessoVerbaleLeggi, PermessoVerbalePdf, PermessoPersona, PermessoPortale,
-		PermessoOcr, "vpn:*", PermessoUtilita, PermessoRicerca, PermessoTabellaLeggi,
+		PermessoOcr, "vpn:*", PermessoAnagrafica, PermessoUtilita, PermessoRicerca, PermessoTabellaLeggi,
 		PermessoVerbaleAnnota, PermessoPagamento, PermessoLottoLeggi,
 	}
 	return map[string][]Permission{
@@ -76,7 +79,7 @@ func Matrix() map[string][]Permission {
 			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
 			PermessoTabellaLeggi, PermessoTabellaTenant, PermessoMorti, PermessoTariffe, PermessoConservazione,
 		},
-		RuoloUfficio:     append([]Permission{PermessoVerbaleDecidi, PermessoLotto, PermessoTariffe, PermessoInteressato}, operatore...),
+		RuoloUfficio:     append([]Permission{PermessoVerbaleDecidi, PermessoLotto, PermessoTariffe, PermessoInteressato, PermessoAnagraficaElenchi}, operatore...),
 		RuoloOperatore:   operatore,
 		RuoloAgente:      {PermessoMobile, PermessoVerbalePropri, PermessoUtilita},
 		RuoloIntegratore: {PermessoSoap, PermessoUtilita},
@@ -105,7 +108,7 @@ func Permissions() []Permission {
 	return []Permission{
 		PermessoVerbalePropri, PermessoVerbaleLeggi, PermessoVerbalePdf, PermessoVerbaleAnnota, PermessoVerbaleDecidi, PermessoPersona,
 		PermessoPagamento, PermessoLottoLeggi, PermessoLotto, PermessoTariffe, PermessoRicerca, PermessoPortale,
-		PermessoVpnLeggi, PermessoVpnCollegamenti, PermessoMobile, PermessoOcr, PermessoSoap, PermessoUtilita,
+		PermessoVpnLeggi, PermessoVpnCollegamenti, PermessoAnagrafica, PermessoAnagraficaElenchi, PermessoMobile, PermessoOcr, PermessoSoap, PermessoUtilita,
 		PermessoTabellaLeggi, PermessoTabellaTenant, PermessoTabella, PermessoOperatore, PermessoRuolo, PermessoReparto, PermessoPortaleGestione,
 		PermessoAgente, PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoMorti, PermessoConservazione, PermessoInteressato,
 		PermessoIntervalloLeggi, PermessoIntervallo, PermessoTenant,

@@ -45,6 +45,8 @@ func Durables() []Durable {
 	}
 	return []Durable{
 		lavoro("vpn", "targa"),
+		lavoro("connessione", "domicilio"),
+		lavoro("connessione", "visura"),
 		lavoro("elaborazione", "pdf"),
 		lavoro("elaborazione", "postale"),
 		lavoro("elaborazione", "lotto"),

@@ -41,6 +41,7 @@ func TestOgniRispostaEQuellaDelContratto(t *testing.T) {
 	t.Parallel()
 	adesso := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	p := modi.NuovaPiattaforma(func() time.Time { return adesso })
+	p.Durata = time.Hour
 	altra := modi.NuovaPiattaforma(func() time.Time { return adesso.Add(-time.Hour) })
 	s := Nuovo(Opzioni{Adesso: func() time.Time { return adesso }, Verifica: p.Verificatore(), AlGiorno: 12})
 	server := httptest.NewServer(s.Handler())

@@ -22,11 +22,11 @@ func Tavola() map[string]string {
 			"tabella:leggi tabella:tenant morti:amministra tariffa:verifica conservazione:amministra",
 		// What OPERATORE may, and: validate, decide, annul, appeals, enforcement; start lots; what a corrected table concerns.
 		"UFFICIO": "verbale:propri verbale:leggi verbale:pdf verbale:annota persona:leggi portale:consulta ocr:usa vpn:leggi " +
-			"vpn:collegamenti utilita:usa ricerca:riservata tabella:leggi pagamento:registra lotto:leggi " +
-			"verbale:decidi lotto:avvia tariffa:verifica interessato:gestisci",
+			"vpn:collegamenti utilita:usa ricerca:riservata tabella:leggi pagamento:registra lotto:leggi anagrafica:consulta " +
+			"verbale:decidi lotto:avvia tariffa:verifica interessato:gestisci anagrafica:elenchi",
 		// Read, insert by hand, register payments, look up with a reason.
 		"OPERATORE": "verbale:propri verbale:leggi verbale:pdf verbale:annota persona:leggi portale:consulta ocr:usa vpn:leggi " +
-			"vpn:collegamenti utilita:usa ricerca:riservata tabella:leggi pagamento:registra lotto:leggi",
+			"vpn:collegamenti utilita:usa ricerca:riservata tabella:leggi pagamento:registra lotto:leggi anagrafica:consulta",
 		// Tablet, real-time checks, the fines that he ascertained.
 		"AGENTE": "mobile:usa verbale:propri utilita:usa",
 		// SOAP, own fines.

@@ -1,0 +1,248 @@
+// Package domicilio finds the digital domicile of a person, a company or a public body in the registers that hold it, chooses
+// the one to use, and keeps what was answered for the day: the moment that counts in law is the sending, so an answer of
+// yesterday is asked again.
+package domicilio
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// Fonte is a register of companies' or of public bodies' domiciles. One that does not hold a code is esterno.ErrNotFound.
+type Fonte interface {
+	Nome() string
+	Domicili(ctx context.Context, chi inad.Chi, codiceFiscale string) ([]Domicilio, error)
+}
+
+// Service finds domiciles within the tenant of the context. Inad, Imprese (INI-PEC) and Enti (IPA) are nil where the
+// installation is not connected to them.
+type Service struct {
+	Store         interrogazione.Store
+	Inad          *inad.Client
+	Imprese, Enti Fonte
+	Anagrafe      *anagrafe.Copy
+	Adesso        func() time.Time
+	Soglia        int // persons of a list from which the register's own lists are asked; 0: a hundred
+}
+
+// Esito is what the registers hold of a tax code, on the day of Alle.
+type Esito struct {
+	Domicili   []Domicilio `json:"domicili"`
+	Alle       time.Time   `json:"alle"`
+	Avvertenze []string    `json:"avvertenze,omitempty"`
+
+	id    uuid.UUID
+	esito string
+}
+
+// nomeInad is the register in the sentences that people read.
+const nomeInad = "L'INAD"
+
+// attesaAltri is how long a caller waits for another that is asking the same.
+const attesaAltri = 5 * time.Second
+
+// Trova gives the domiciles of a tax code as they are today, asking the registers once a day for it. In the same transaction
+// as the look-up goes altro, which may be nil.
+func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice string, altro func(Esito) interrogazione.Effetto) (Esito, error) {
+	giorno := calendario.Da(s.Adesso())
+	for fine := time.Now().Add(attesaAltri); ; {
+		r, libera, err := s.Store.Prendi(ctx, interrogazione.Domicili, codice, codice, giorno)
+		switch {
+		case err != nil:
+			return Esito{}, err
+		case r.Risposto:
+			return s.diOggi(ctx, q, r, altro)
+		case libera != nil:
+			defer libera()
+			return s.chiedi(ctx, q, r, altro)
+		case time.Now().After(fine):
+			return Esito{}, problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Il domicilio di questa persona si sta già chiedendo: riprovare fra poco.")
+		}
+		select {
+		case <-ctx.Done():
+			return Esito{}, problem.NonDisponibile(interrogazione.NonDisponibile, "Il domicilio non si conosce ancora.").With(ctx.Err())
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+// diOggi gives an answer of the day again; that it was looked at is recorded like a question.
+func (s Service) diOggi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, altro func(Esito) interrogazione.Effetto) (Esito, error) {
+	e, err := s.leggi(ctx, r)
+	if err != nil {
+		return e, err
+	}
+	n := nota(r)
+	n.Riuso, n.Costo = true, 0
+	return e, s.Store.Annota(ctx, q, n, effetto(altro, e))
+}
+
+func effetto(altro func(Esito) interrogazione.Effetto, e Esito) interrogazione.Effetto {
+	if altro == nil {
+		return nil
+	}
+	return altro(e)
+}
+
+func nota(r interrogazione.Riga) interrogazione.Nota {
+	return interrogazione.Nota{Tipo: "DOMICILIO", Codice: r.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true}, Esito: r.Esito, Fonte: r.Fonte, Costo: r.CostoCent}
+}
+
+// chiedi asks the registers in their order, and writes what they said before anybody sees it.
+func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, altro func(Esito) interrogazione.Effetto) (Esito, error) {
+	domicili, avvertenze, err := s.cerca(ctx, q, r.CodiceFiscale)
+	if err != nil {
+		esito := interrogazione.NonDisponibile
+		if p := problem.As(err); p != nil {
+			esito = p.Codice
+		}
+		// The look-up failed, but it was made: its line stays.
+		return Esito{}, errors.Join(err, s.Store.Annota(ctx, q, interrogazione.Nota{Tipo: "DOMICILIO", Codice: r.CodiceFiscale, Esito: esito}, nil))
+	}
+	return s.scrivi(ctx, q, r, contenuto{domicili, avvertenze}, altro)
+}
+
+// contenuto is what a row of answers holds.
+type contenuto struct {
+	Domicili   []Domicilio `json:"domicili"`
+	Avvertenze []string    `json:"avvertenze,omitempty"`
+}
+
+func (s Service) scrivi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, c contenuto, altro func(Esito) interrogazione.Effetto) (Esito, error) {
+	r.Alle, r.Esito, r.Fonte = s.Adesso(), event.DomicilioNonTrovato, ""
+	for _, d := range c.Domicili {
+		r.Fonte = d.Fonte
+		if d.serve(r.Alle) {
+			r.Esito = event.DomicilioTrovato
+		}
+	}
+	if len(c.Domicili) == 0 && slices.Contains(c.Avvertenze, avvisoNonInterrogabile) {
+		r.Esito = event.DomicilioNonInterrogabile
+	}
+	var err error
+	if r.Risposta, err = json.Marshal(c); err != nil {
+		return Esito{}, err
+	}
+	somma := sha256.Sum256(r.Risposta)
+	r.Impronta = hex.EncodeToString(somma[:])
+	e, err := s.leggi(ctx, r)
+	if err != nil {
+		return e, err
+	}
+	return e, s.Store.Rispondi(ctx, interrogazione.Domicili, r, q, nota(r), effetto(altro, e))
+}
+
+// leggi gives a row as callers see it: the choice is made anew each time, by the settings and the instant of now.
+func (s Service) leggi(ctx context.Context, r interrogazione.Riga) (Esito, error) {
+	var c contenuto
+	if err := json.Unmarshal(r.Risposta, &c); err != nil {
+		return Esito{}, err
+	}
+	return Esito{Domicili: Scegli(c.Domicili, s.preferenza(ctx), s.Adesso()), Alle: r.Alle.In(roma(r.Alle)), Avvertenze: c.Avvertenze, id: r.ID, esito: r.Esito}, nil
+}
+
+const avvisoNonInterrogabile = "L'INAD non ammette questo codice fiscale: il domicilio non si può chiedere."
+
+// cerca asks each register that may hold a code, until one does.
+func (s Service) cerca(ctx context.Context, q interrogazione.Richiesta, codice string) (trovati []Domicilio, avvertenze []string, err error) {
+	if s.Inad == nil {
+		return nil, nil, interrogazione.SenzaIndirizzo(nomeInad)
+	}
+	chi := s.chi(ctx, q)
+	for _, f := range s.fonti(codice) {
+		trovati, err = f.Domicili(ctx, chi, codice)
+		switch {
+		case err == nil && len(trovati) > 0:
+			return trovati, avvertenze, nil
+		case err != nil && !errors.Is(err, esterno.ErrNotFound):
+			return nil, nil, interrogazione.Spiega(f.Nome(), err)
+		}
+	}
+	if len(codice) == cifreEnte && s.Imprese == nil {
+		avvertenze = append(avvertenze, "INI-PEC non è collegato: di un'impresa si è chiesto solo all'INAD.")
+	}
+	trovati, err = s.dallInad(ctx, q, chi, codice)
+	switch {
+	case errors.Is(err, esterno.ErrNotFound):
+		return []Domicilio{}, avvertenze, nil
+	case errors.Is(err, esterno.ErrRefused) && esterno.As(err).Attempts > 0:
+		return []Domicilio{}, append(avvertenze, avvisoNonInterrogabile), nil
+	}
+	return trovati, avvertenze, interrogazione.Spiega(nomeInad, err)
+}
+
+// dallInad asks the register of elected domiciles, within the day's measure.
+func (s Service) dallInad(ctx context.Context, q interrogazione.Richiesta, chi inad.Chi, codice string) ([]Domicilio, error) {
+	limite, riserva := impostazione.InadAlGiorno, impostazione.InadRiserva
+	if err := errors.Join(s.impostazione(ctx, impostazione.ChiaveInadAlGiorno, &limite), s.impostazione(ctx, impostazione.ChiaveInadRiserva, &riserva)); err != nil {
+		return nil, err
+	}
+	if err := s.Store.Giornata(ctx, inad.EService, s.Adesso(), limite, riserva, q.Chi); err != nil {
+		return nil, err
+	}
+	e, err := s.Inad.Estrai(ctx, chi, codice)
+	if err != nil {
+		return nil, err
+	}
+	return daInad(e), nil
+}
+
+func (s Service) chi(ctx context.Context, q interrogazione.Richiesta) inad.Chi {
+	return inad.Chi{Tenant: tenant.Name(ctx), Attore: q.Attore, Motivo: q.Motivo, IDVerbale: q.IDVerbale(), Pratica: q.Pratica, InCoda: q.InCoda}
+}
+
+// preferenza is which domicile a command uses of one who has both.
+func (s Service) preferenza(ctx context.Context) string {
+	scelta := impostazione.DomicilioPersonale
+	_ = s.impostazione(ctx, impostazione.ChiaveDomicilioPreferito, &scelta) // a copy that is not there leaves the usual one
+	return scelta
+}
+
+func (s Service) impostazione(ctx context.Context, chiave string, dst any) error {
+	if err := s.Anagrafe.Wait(ctx); err != nil {
+		return err
+	}
+	_, err := s.Anagrafe.Of(tenant.Name(ctx)).Impostazione(chiave, calendario.Da(s.Adesso()).String(), dst)
+	return err
+}
+
+// Verifica asks INAD whether an address was somebody's on a day.
+func (s Service) Verifica(ctx context.Context, q interrogazione.Richiesta, codice, indirizzo string, giorno calendario.Giorno) (inad.Verifica, error) {
+	if s.Inad == nil {
+		return inad.Verifica{}, interrogazione.SenzaIndirizzo(nomeInad)
+	}
+	v, err := s.Inad.Verifica(ctx, s.chi(ctx, q), codice, indirizzo, giorno)
+	if errors.Is(err, esterno.ErrNotFound) {
+		v, err = inad.Verifica{Alle: s.Adesso()}, nil
+	}
+	err = interrogazione.Spiega(nomeInad, err)
+	n := interrogazione.Nota{Tipo: "VERIFICA", Codice: codice, Fonte: FonteInad, Esito: map[bool]string{true: "CONFERMATO", false: "NON_CONFERMATO"}[v.Esito]}
+	if p := problem.As(err); p != nil {
+		n.Esito = p.Codice
+	}
+	if scritto := s.Store.Annota(ctx, q, n, nil); scritto != nil {
+		return inad.Verifica{}, scritto
+	}
+	v.Alle = v.Alle.In(roma(v.Alle))
+	return v, err
+}
+
+// roma is the zone of the instants that people read.
+func roma(t time.Time) *time.Location { return calendario.Da(t).Inizio().Location() }

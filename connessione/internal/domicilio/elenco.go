@@ -1,0 +1,233 @@
+package domicilio
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// tipoElenco is a list of digital domiciles.
+const tipoElenco = "DOMICILIO"
+
+// The register's own lists: it takes them from so many persons, says after so long whether one is ready, and is asked no more
+// after a day, well before it throws the list away.
+const (
+	sogliaElenco = 100
+	primaAttesa  = 5 * time.Minute
+	altraAttesa  = 2 * time.Minute
+	allarme      = 24 * time.Hour
+)
+
+// Elenco is a list as its account reads it.
+type Elenco struct {
+	ID     uuid.UUID    `json:"id"`
+	Stato  string       `json:"stato"`
+	Totale int          `json:"totale"`
+	Fatti  int          `json:"fatti"`
+	Detto  string       `json:"detto,omitempty"`
+	Voci   []VoceElenco `json:"voci"`
+}
+
+// VoceElenco is what is known of a person of a list.
+type VoceElenco struct {
+	CodiceFiscale string      `json:"codiceFiscale"`
+	Stato         string      `json:"stato"`
+	Domicili      []Domicilio `json:"domicili,omitzero"`
+	Alle          time.Time   `json:"alle,omitzero"`
+	Errore        string      `json:"errore,omitempty"`
+}
+
+// Accoda takes a list; it is worked in the background.
+func (s Service) Accoda(ctx context.Context, q interrogazione.Richiesta, voci []interrogazione.Voce) (Elenco, error) {
+	if s.Inad == nil {
+		return Elenco{}, interrogazione.SenzaIndirizzo(nomeInad)
+	}
+	if _, err := s.Store.Completa(ctx, q); err != nil {
+		return Elenco{}, err
+	}
+	id := uuid.Must(uuid.NewV7())
+	err := s.Store.CreaElenco(ctx, interrogazione.Elenco{ID: id, Tipo: tipoElenco, Attore: q.Attore, Motivo: q.Motivo, Nota: q.Nota, Verbale: q.Verbale, Quando: s.Adesso()},
+		voci, event.LavoroDomicilio{IDElenco: id.String()})
+	return Elenco{ID: id, Stato: interrogazione.Accodato, Totale: len(voci), Voci: []VoceElenco{}}, err
+}
+
+// Leggi gives a list to the account that asked for it. That it was read is recorded.
+func (s Service) Leggi(ctx context.Context, id uuid.UUID, chi interrogazione.Chi) (Elenco, error) {
+	e, voci, c, err := s.Store.Elenco(ctx, id, tipoElenco)
+	if err != nil {
+		return Elenco{}, err
+	}
+	if !c || e.Attore != chi.Attore {
+		return Elenco{}, problem.NonTrovato("elenco", id.String())
+	}
+	righe, err := s.Store.Righe(ctx, interrogazione.Domicili, id)
+	if err != nil {
+		return Elenco{}, err
+	}
+	letto := Elenco{ID: id, Stato: e.Stato, Totale: len(voci), Detto: e.Detto, Voci: []VoceElenco{}}
+	for _, v := range voci {
+		voce := VoceElenco{CodiceFiscale: v.CodiceFiscale, Stato: v.Stato, Errore: v.Errore}
+		if v.Stato != interrogazione.VoceInAttesa {
+			letto.Fatti++
+		}
+		if r, c := righe[v.Risposta.UUID]; c && v.Risposta.Valid {
+			esito, err := s.leggi(ctx, r)
+			if err != nil {
+				return Elenco{}, err
+			}
+			voce.Domicili, voce.Alle = esito.Domicili, esito.Alle
+		}
+		letto.Voci = append(letto.Voci, voce)
+	}
+	return letto, s.Store.LettoElenco(ctx, e, chi)
+}
+
+func (s Service) lavorazione() interrogazione.Lavorazione {
+	return interrogazione.Lavorazione{Store: s.Store, Tipo: tipoElenco, Durevole: Durevole, Adesso: s.Adesso, Prima: s.insieme,
+		Una: func(ctx context.Context, e interrogazione.Elenco, q interrogazione.Richiesta, v interrogazione.Voce) error {
+			_, err := s.Trova(ctx, q, v.CodiceFiscale, segna(e.ID, v.Ordine))
+			return err
+		}}
+}
+
+func segna(elenco uuid.UUID, ordine int) func(Esito) interrogazione.Effetto {
+	return func(e Esito) interrogazione.Effetto {
+		return interrogazione.Segna(elenco, ordine, interrogazione.VoceOK, uuid.NullUUID{UUID: e.id, Valid: true}, "")
+	}
+}
+
+// perElenco are the codes that the register takes in a list: those of persons, without letters of omocodia.
+var perElenco = regexp.MustCompile(`^[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z]$`)
+
+// insieme has the persons of a list asked for in a list of the register's own, where they are enough. The id of that list is
+// kept before anything else is done with it.
+func (s Service) insieme(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, voci []interrogazione.Voce) (pronto bool, err error) {
+	if e.Esterno == "" {
+		if voci, err = s.senzaRisposteDiOggi(ctx, *e, q, voci); err != nil {
+			return false, err
+		}
+	}
+	var persone []interrogazione.Voce
+	for _, v := range voci {
+		if perElenco.MatchString(v.CodiceFiscale) {
+			persone = append(persone, v)
+		}
+	}
+	soglia := s.Soglia
+	if soglia == 0 {
+		soglia = sogliaElenco
+	}
+	switch {
+	case len(persone) == 0, e.Esterno == "" && len(persone) < soglia:
+		return true, nil
+	case e.Esterno == "":
+		return false, s.affida(ctx, e, q, persone)
+	}
+	return s.ritira(ctx, e, q, persone)
+}
+
+// senzaRisposteDiOggi marks the persons of whom there is an answer of today, and gives the others.
+func (s Service) senzaRisposteDiOggi(ctx context.Context, e interrogazione.Elenco, q interrogazione.Richiesta, voci []interrogazione.Voce) (restano []interrogazione.Voce, err error) {
+	for _, v := range voci {
+		r, libera, err := s.Store.Prendi(ctx, interrogazione.Domicili, v.CodiceFiscale, v.CodiceFiscale, calendario.Da(s.Adesso()))
+		if err != nil {
+			return nil, err
+		}
+		if libera != nil {
+			libera()
+		}
+		if !r.Risposto {
+			restano = append(restano, v)
+			continue
+		}
+		if _, err := s.diOggi(ctx, q, r, segna(e.ID, v.Ordine)); err != nil {
+			return nil, err
+		}
+	}
+	return restano, nil
+}
+
+func (s Service) affida(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, persone []interrogazione.Voce) error {
+	id, err := s.Inad.ChiediElenco(ctx, s.chi(ctx, q), codiciDi(persone))
+	if err != nil {
+		return interrogazione.Spiega(nomeInad, err)
+	}
+	adesso := s.Adesso()
+	e.Esterno, e.Chiesto = id, &adesso
+	return s.aspetta(e, primaAttesa)
+}
+
+func codiciDi(voci []interrogazione.Voce) (codici []string) {
+	for _, v := range voci {
+		codici = append(codici, v.CodiceFiscale)
+	}
+	return codici
+}
+
+// aspetta has a list looked at again after a while.
+func (s Service) aspetta(e *interrogazione.Elenco, quanto time.Duration) error {
+	dopo := s.Adesso().Add(quanto)
+	e.Prossimo, e.Detto = &dopo, "L'INAD sta preparando l'elenco."
+	return nil
+}
+
+// ritira takes a list that is ready. One that the register has lost, or has not made in a day, is asked for one by one; so is
+// one whose answer cannot be trusted.
+func (s Service) ritira(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, persone []interrogazione.Voce) (bool, error) {
+	chi := s.chi(ctx, q)
+	pronto, err := s.Inad.Pronto(ctx, chi, e.Esterno)
+	if err == nil && !pronto && s.Adesso().Sub(*e.Chiesto) < allarme {
+		return false, s.aspetta(e, altraAttesa)
+	}
+	if err == nil && pronto {
+		voci, letto := s.Inad.Elenco(ctx, chi, e.Esterno, codiciDi(persone))
+		if err = letto; err == nil {
+			return true, s.distribuisci(ctx, e.ID, q, persone, voci)
+		}
+	}
+	if err != nil && !errors.Is(err, esterno.ErrNotFound) && !errors.Is(err, esterno.ErrInvalidAnswer) {
+		return false, interrogazione.Spiega(nomeInad, err)
+	}
+	e.Esterno, e.Chiesto = "", nil
+	for _, v := range persone {
+		if _, err := s.Trova(ctx, q, v.CodiceFiscale, segna(e.ID, v.Ordine)); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// distribuisci writes what the register's list says of each person, as if each had been asked alone.
+func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interrogazione.Richiesta, persone []interrogazione.Voce, voci []inad.Estratto) error {
+	per := map[string]inad.Estratto{}
+	for _, x := range voci {
+		per[x.CodiceFiscale] = x
+	}
+	for _, v := range persone {
+		r, libera, err := s.Store.Prendi(ctx, interrogazione.Domicili, v.CodiceFiscale, v.CodiceFiscale, calendario.Da(s.Adesso()))
+		switch {
+		case err != nil:
+			return err
+		case r.Risposto:
+			_, err = s.diOggi(ctx, q, r, segna(elenco, v.Ordine))
+		case libera != nil:
+			_, err = s.scrivi(ctx, q, r, contenuto{Domicili: daInad(per[v.CodiceFiscale])}, segna(elenco, v.Ordine))
+		default:
+			err = problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Il domicilio di una persona dell'elenco si sta già chiedendo.")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package domicilio
+
+import (
+	"slices"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+)
+
+// Tipo is what an address is. Ordinary e-mail is kept as what it is: nothing is served by it.
+type Tipo string
+
+// The kinds of address.
+const (
+	PEC   Tipo = "PEC"
+	SERCQ Tipo = "SERCQ" // a qualified service of certified delivery
+	EMAIL Tipo = "EMAIL"
+)
+
+// FonteInad is the register of elected domiciles, as answers name it.
+const FonteInad = "INAD"
+
+// cifreEnte is how long the tax code of a body is.
+const cifreEnte = 11
+
+// Domicilio is an address that a register holds. Scelto is the one to use, of all those of a person at most one.
+type Domicilio struct {
+	Indirizzo   string     `json:"indirizzo"`
+	Tipo        Tipo       `json:"tipo"`
+	Fonte       string     `json:"fonte"`
+	Professione string     `json:"professione,omitempty"`
+	Fine        *time.Time `json:"fine,omitempty"` // of its validity
+	Scelto      bool       `json:"scelto"`
+}
+
+// serve reports whether an act may be sent there at an instant.
+func (d Domicilio) serve(adesso time.Time) bool {
+	return d.Tipo != EMAIL && (d.Fine == nil || !d.Fine.Before(adesso))
+}
+
+// Scegli marks the domicile to use at an instant: one that is certified and valid, of the kind that the command prefers where
+// there are both, the first of those that are left. What has ended is not shown, and a fine is served there no more.
+func Scegli(tutti []Domicilio, preferenza string, adesso time.Time) []Domicilio {
+	validi := []Domicilio{}
+	for _, d := range tutti {
+		if d.Fine == nil || !d.Fine.Before(adesso) {
+			d.Scelto = false
+			validi = append(validi, d)
+		}
+	}
+	preferito := func(d Domicilio) bool {
+		return d.serve(adesso) && (d.Professione != "") == (preferenza == impostazione.DomicilioProfessionale)
+	}
+	i := slices.IndexFunc(validi, preferito)
+	if i < 0 {
+		i = slices.IndexFunc(validi, func(d Domicilio) bool { return d.serve(adesso) })
+	}
+	if i >= 0 {
+		validi[i].Scelto = true
+	}
+	return validi
+}
+
+// daInad are the domiciles of an extraction: addresses elected there are certified by law (art. 6-quater of the CAD), and the
+// register does not say by which of the two services.
+func daInad(e inad.Estratto) []Domicilio {
+	tutti := []Domicilio{}
+	for _, d := range e.Domicili {
+		voce := Domicilio{Indirizzo: d.Indirizzo, Tipo: PEC, Fonte: FonteInad, Professione: d.Professione}
+		if !d.Fine.IsZero() {
+			voce.Fine = &d.Fine
+		}
+		tutti = append(tutti, voce)
+	}
+	return tutti
+}
+
+// fonti are the registers asked before INAD: of persons none; of bodies INI-PEC and IPA, and IPA first where the number is one
+// that is no VAT number, as public bodies and associations have.
+func (s Service) fonti(codice string) (tutte []Fonte) {
+	if len(codice) != cifreEnte {
+		return nil
+	}
+	ordine := []Fonte{s.Imprese, s.Enti}
+	if codice[0] == '8' || codice[0] == '9' {
+		slices.Reverse(ordine)
+	}
+	for _, f := range ordine {
+		if f != nil {
+			tutte = append(tutte, f)
+		}
+	}
+	return tutte
+}

@@ -1,0 +1,40 @@
+package interrogazione
+
+import (
+	"cmp"
+	"errors"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// The codes of what a caller is told of a register.
+const (
+	NonDisponibile  = "REGISTRO_NON_DISPONIBILE"
+	NonUtilizzabile = "RISPOSTA_NON_UTILIZZABILE"
+	Rifiutata       = "RICHIESTA_RIFIUTATA"
+	NonConfigurato  = "REGISTRO_NON_CONFIGURATO"
+)
+
+// Spiega turns a failure of a register, named as people call it, into what the caller may read. A silence never passes for a
+// person who is not there. What another part of the platform has refused passes as it is.
+func Spiega(registro string, err error) error {
+	e := esterno.As(err)
+	switch {
+	case err == nil, e == nil:
+		return err
+	case errors.Is(err, esterno.ErrInvalidAnswer):
+		return problem.NonDisponibile(NonUtilizzabile, registro+" ha dato una risposta che non si può usare: il dato non si conosce.").With(err)
+	case errors.Is(err, esterno.ErrRefused):
+		p := problem.NonDisponibile(Rifiutata, registro+" ha rifiutato la domanda ("+cmp.Or(e.Code, "senza spiegazione")+"): il dato non si conosce.").With(err)
+		p.RetryAfter = 0
+		return p
+	default:
+		return problem.NonDisponibile(NonDisponibile, registro+" non risponde: il dato non si conosce, riprovare più tardi.").With(err)
+	}
+}
+
+// SenzaIndirizzo is a register that the installation has not been given an address for: nobody is asked in its stead.
+func SenzaIndirizzo(registro string) error {
+	return problem.Conflitto(NonConfigurato, registro+" non è collegato a questa installazione: manca il suo indirizzo fra le impostazioni del servizio.")
+}

@@ -1,0 +1,266 @@
+package interrogazione
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// Tavola is where the answers of one kind are kept.
+type Tavola string
+
+// The tables of answers.
+const (
+	Domicili Tavola = "domicilio"
+	Visure   Tavola = "visura"
+)
+
+// Store keeps answers and look-ups in the database of the context's tenant.
+type Store struct{ Pools *db.Pools }
+
+// Riga is an answer, or the place of one that is being asked for.
+type Riga struct {
+	ID            uuid.UUID
+	CodiceFiscale string
+	Operazione    string // the register's id of the question, kept before it leaves
+	Esito, Fonte  string
+	Risposta      json.RawMessage
+	Impronta      string // SHA-256 of what the register wrote, hexadecimal
+	Alle          time.Time
+	CostoCent     int64
+	Risposto      bool
+}
+
+// Nota is a line of who asked what.
+type Nota struct {
+	Tipo   string // DOMICILIO, VERIFICA, VISURA
+	Codice string
+	Riga   uuid.NullUUID
+	Esito  string
+	Fonte  string
+	Riuso  bool
+	Costo  int64
+}
+
+// durata is how long a row is of the process that asks; one that died leaves it to another after that.
+const durata = 45 * time.Second
+
+// Prendi gives the answer of the day to a question, where there is one, or takes the right to ask it: then libera is not nil
+// and gives the right back unless the answer was written. While somebody else asks, both are empty.
+func (s Store) Prendi(ctx context.Context, dove Tavola, chiave, codice string, giorno calendario.Giorno) (r Riga, libera func(), err error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return r, nil, err
+	}
+	err = database.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT id, codice_fiscale, esito, fonte, risposta, impronta, alle, costo_cent FROM %s
+		WHERE chiave = $1 AND giorno = $2 AND stato = 'RISPOSTO' AND cancellata IS NULL ORDER BY alle DESC LIMIT 1`, dove), chiave, giorno).
+		Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.CostoCent)
+	if err == nil {
+		r.Risposto = true
+		return r, nil, nil
+	}
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return r, nil, db.Wrap(string(dove), err)
+	}
+	err = database.Pool.QueryRow(ctx, fmt.Sprintf(`INSERT INTO %s AS d (id, chiave, codice_fiscale, giorno, preso_fino)
+		VALUES ($1, $2, $3, $4, clock_timestamp() + $5)
+		ON CONFLICT (chiave, giorno) WHERE stato = 'CHIESTO' DO UPDATE SET preso_fino = excluded.preso_fino WHERE d.preso_fino < clock_timestamp()
+		RETURNING id, codice_fiscale, operazione`, dove), uuid.Must(uuid.NewV7()), chiave, codice, giorno, durata).Scan(&r.ID, &r.CodiceFiscale, &r.Operazione)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return r, nil, nil
+	}
+	if err != nil {
+		return r, nil, db.Wrap(string(dove), err)
+	}
+	return r, func() { s.libera(ctx, dove, r.ID) }, nil
+}
+
+// libera lets another ask at once; a failure only makes it wait.
+func (s Store) libera(ctx context.Context, dove Tavola, id uuid.UUID) {
+	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer fine()
+	if database, err := s.Pools.Tenant(ctx); err == nil {
+		_, _ = database.Pool.Exec(ctx, fmt.Sprintf(`UPDATE %s SET preso_fino = '-infinity' WHERE id = $1 AND stato = 'CHIESTO'`, dove), id)
+	}
+}
+
+// Operazione keeps the id under which a question leaves, before it does.
+func (s Store) Operazione(ctx context.Context, dove Tavola, id uuid.UUID, operazione string) error {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = database.Pool.Exec(ctx, fmt.Sprintf(`UPDATE %s SET operazione = $2 WHERE id = $1`, dove), id, operazione)
+	return db.Wrap("operazione", err)
+}
+
+// Effetto is what goes into the transaction of an answer beside it.
+type Effetto func(tx *db.Tx) error
+
+// Rispondi writes an answer with its look-up, the audit, and whatever else belongs to it, together. The caller has gone, or
+// not: what the register said is kept.
+func (s Store) Rispondi(ctx context.Context, dove Tavola, r Riga, q Richiesta, n Nota, altro Effetto) error {
+	return s.Annota(ctx, q, n, func(tx *db.Tx) error {
+		err := tx.Exec(fmt.Sprintf(`UPDATE %s SET stato = 'RISPOSTO', esito = ?, fonte = ?, risposta = ?, impronta = ?, alle = ?, costo_cent = ?, operazione = ?
+			WHERE id = ? AND stato = 'CHIESTO'`, dove), r.Esito, r.Fonte, string(r.Risposta), r.Impronta, r.Alle, r.CostoCent, r.Operazione, r.ID).Error
+		if err != nil || altro == nil {
+			return err
+		}
+		return altro(tx)
+	})
+}
+
+// Annota records a look-up: the line of who asked the registers about whom, and that of the audit.
+func (s Store) Annota(ctx context.Context, q Richiesta, n Nota, altro Effetto) error {
+	ctx = context.WithoutCancel(ctx)
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	return database.Transaction(ctx, func(tx *db.Tx) error {
+		if altro != nil {
+			if err := altro(tx); err != nil {
+				return err
+			}
+		}
+		id := uuid.Must(uuid.NewV7())
+		err := tx.Exec(`INSERT INTO interrogazione (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, risposta, esito, fonte, riuso, costo_cent)
+			VALUES (?, clock_timestamp(), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			id, n.Tipo, q.Attore, q.Motivo, q.Nota, q.Verbale, n.Codice, n.Riga, n.Esito, n.Fonte, n.Riuso, n.Costo).Error
+		if err != nil {
+			return err
+		}
+		return tx.Audit(q.accesso(n, id))
+	})
+}
+
+// accesso is the line of the audit: the fine, or the look-up where there is none, never a tax code.
+func (q Richiesta) accesso(n Nota, id uuid.UUID) db.Access {
+	a := db.Access{Attore: q.Attore, Azione: "INTERROGA_" + n.Tipo, OggettoTipo: "interrogazione", Oggetto: id.String(), Motivo: q.Motivo, Esito: n.Esito, Indirizzo: q.Indirizzo}
+	if q.Nota != "" {
+		a.Motivo += ": " + q.Nota
+	}
+	if q.Verbale.Valid {
+		a.OggettoTipo, a.Oggetto = "verbale", q.IDVerbale()
+	}
+	return a
+}
+
+// pratica is the number of a fine as registers are told it; false for one that the command does not have.
+func (s Store) pratica(ctx context.Context, id uuid.UUID) (pratica string, c bool, err error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return "", false, err
+	}
+	err = database.Pool.QueryRow(ctx, `SELECT 'VERB-' || anno || '-' || numero || lettera FROM verbali_v1.verbale WHERE id = $1`, id).Scan(&pratica)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", false, nil
+	}
+	return pratica, err == nil, db.Wrap("verbale", err)
+}
+
+// CodiceDellaPosizione is the tax code of the person of a position of a fine; false where there is no such position, or nobody
+// is known there yet.
+func (s Store) CodiceDellaPosizione(ctx context.Context, verbale, posizione uuid.UUID) (codice string, c bool, err error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return "", false, err
+	}
+	err = database.Pool.QueryRow(ctx, `SELECT s.codice_fiscale FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto
+		WHERE p.id = $1 AND p.verbale = $2`, posizione, verbale).Scan(&codice)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", false, nil
+	}
+	return codice, err == nil, db.Wrap("posizione", err)
+}
+
+// Ricevuto reports that the effect of a message is written already.
+func (s Store) Ricevuto(ctx context.Context, durevole, messaggio string) (gia bool, err error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return false, err
+	}
+	err = database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM ricevuto WHERE consumatore = $1 AND id = $2)`, durevole, messaggio).Scan(&gia)
+	return gia, db.Wrap("ricevuto", err)
+}
+
+// Annuncia is the effect of a piece of work: the message is taken and the fact leaves, once.
+func Annuncia(durevole, messaggio string, fatto event.Corpo) Effetto {
+	return func(tx *db.Tx) error {
+		nuovo, err := tx.Receive(durevole, messaggio)
+		if err != nil || !nuovo {
+			return err
+		}
+		return tx.Publish(fatto)
+	}
+}
+
+// Righe are the answers that the items of a list have.
+func (s Store) Righe(ctx context.Context, dove Tavola, elenco uuid.UUID) (map[uuid.UUID]Riga, error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	righe, err := database.Pool.Query(ctx, fmt.Sprintf(`SELECT d.id, d.codice_fiscale, d.esito, d.fonte, d.risposta, d.impronta, d.alle, d.costo_cent
+		FROM voce_elenco v JOIN %s d ON d.id = v.risposta WHERE v.elenco = $1 AND d.stato = 'RISPOSTO' AND d.cancellata IS NULL`, dove), elenco)
+	if err != nil {
+		return nil, db.Wrap("elenco", err)
+	}
+	defer righe.Close()
+	tutte := map[uuid.UUID]Riga{}
+	for righe.Next() {
+		r := Riga{Risposto: true}
+		if err := righe.Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.CostoCent); err != nil {
+			return nil, db.Wrap("elenco", err)
+		}
+		tutte[r.ID] = r
+	}
+	return tutte, db.Wrap("elenco", righe.Err())
+}
+
+// LettoElenco records that a list was read by whom.
+func (s Store) LettoElenco(ctx context.Context, e Elenco, chi Chi) error {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	return database.Audit(context.WithoutCancel(ctx), db.Access{Attore: chi.Attore, Azione: "LEGGE_ELENCO_" + e.Tipo, OggettoTipo: "elenco", Oggetto: e.ID.String(),
+		Motivo: e.Motivo, Esito: e.Stato, Indirizzo: chi.Indirizzo})
+}
+
+// DelLavoro is the look-up that a message asks for: about the person of a position. A position that is not there, or has
+// nobody, will not get one by waiting.
+func (s Store) DelLavoro(ctx context.Context, p Perche, idPosizione string) (q Richiesta, codice string, err error) {
+	var v Verifica
+	q = v.Perche(p, Chi{Attore: "sistema", InCoda: true})
+	posizione, err := uuid.Parse(idPosizione)
+	if no := v.Errore(); no != nil || err != nil || !q.Verbale.Valid {
+		return q, "", bus.Permanent(fmt.Errorf("interrogazione: lavoro malfatto: %w", errors.Join(no, err)))
+	}
+	if q, err = s.Completa(ctx, q); problem.Is(err, "DATI_NON_VALIDI") {
+		return q, "", bus.Permanent(err)
+	} else if err != nil {
+		return q, "", err
+	}
+	codice, c, err := s.CodiceDellaPosizione(ctx, q.Verbale.UUID, posizione)
+	if err != nil {
+		return q, "", err
+	}
+	cf := codicefiscale.Valida(codice)
+	if !c || !cf.Valido {
+		return q, "", bus.Permanent(fmt.Errorf("interrogazione: la posizione %s non ha una persona con codice fiscale valido", idPosizione))
+	}
+	return q, cf.Normalizzato, nil
+}
