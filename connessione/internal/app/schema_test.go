@@ -27,7 +27,7 @@ func TestOwnMigrationsMakeTheSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	var versione int
-	if err := database.Pool.QueryRow(t.Context(), `SELECT max(version_id) FROM versione`).Scan(&versione); err != nil || versione != 6 {
+	if err := database.Pool.QueryRow(t.Context(), `SELECT max(version_id) FROM versione`).Scan(&versione); err != nil || versione != 7 {
 		t.Errorf("version %d, %v", versione, err)
 	}
 }

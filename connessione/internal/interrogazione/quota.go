@@ -22,7 +22,7 @@ func (s Store) Giornata(ctx context.Context, registro string, adesso time.Time, 
 		limite = max(0, limite-riserva)
 	}
 	oggi := calendario.Da(adesso)
-	ok, err := s.conta(ctx, registro, oggi.Inizio(), limite)
+	ok, err := s.conta(ctx, registro, oggi.Inizio(), adesso, limite)
 	if err != nil || ok {
 		return err
 	}
@@ -51,7 +51,7 @@ func (s Store) Esaurita(ctx context.Context, registro string, adesso, fino time.
 // Ora takes one of the look-ups that an account has in an hour of the clock; 429 until the next for one too many.
 func (s Store) Ora(ctx context.Context, adesso time.Time, limite int, chi Chi) error {
 	ora := adesso.UTC().Truncate(time.Hour)
-	ok, err := s.conta(ctx, "utenza/"+chi.Attore, ora, limite)
+	ok, err := s.conta(ctx, "utenza/"+chi.Attore, ora, adesso, limite)
 	if err != nil || ok {
 		return err
 	}
@@ -61,7 +61,7 @@ func (s Store) Ora(ctx context.Context, adesso time.Time, limite int, chi Chi) e
 }
 
 // conta takes one of limite since an instant. The first of a period throws away what is older than two days.
-func (s Store) conta(ctx context.Context, chi string, dal time.Time, limite int) (bool, error) {
+func (s Store) conta(ctx context.Context, chi string, dal, adesso time.Time, limite int) (bool, error) {
 	if limite <= 0 {
 		return false, nil
 	}
@@ -72,7 +72,7 @@ func (s Store) conta(ctx context.Context, chi string, dal time.Time, limite int)
 	var usate int
 	err = database.Pool.QueryRow(ctx, `INSERT INTO quota AS q (chi, dal, usate) VALUES ($1, $2, 1)
 		ON CONFLICT (chi, dal) DO UPDATE SET usate = q.usate + 1
-			WHERE q.usate < $3 AND (q.esaurita IS NULL OR q.esaurita < clock_timestamp()) RETURNING usate`, chi, dal, limite).Scan(&usate)
+			WHERE q.usate < $3 AND (q.esaurita IS NULL OR q.esaurita < $4) RETURNING usate`, chi, dal, limite, adesso).Scan(&usate)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return false, nil

@@ -13,6 +13,14 @@ CREATE TABLE connessione.instradamento (
 
 COMMENT ON TABLE connessione.instradamento IS 'HMAC of IUV and plate to the tenants that issued it, so that an anonymous consultation asks only them and nobody can list it.';
 
+CREATE TABLE connessione.limite_esterno (
+    chiave text NOT NULL,
+    numero integer NOT NULL,
+    fino timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE connessione.limite_esterno IS 'Limits of outside systems shared among replicas: number 0 is the next free turn, the others are places and until when.';
+
 CREATE TABLE connessione.registro (
     posizione bigint NOT NULL,
     quando timestamp with time zone DEFAULT now() NOT NULL,
@@ -102,6 +110,9 @@ COMMENT ON VIEW connessione_v1.registro IS 'Questions in vain, of no tenant: cor
 
 ALTER TABLE ONLY connessione.instradamento
     ADD CONSTRAINT instradamento_pkey PRIMARY KEY (chiave, tenant);
+
+ALTER TABLE ONLY connessione.limite_esterno
+    ADD CONSTRAINT limite_esterno_pkey PRIMARY KEY (chiave, numero);
 
 ALTER TABLE ONLY connessione.registro
     ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);

@@ -1,0 +1,461 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/domicilio"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+const (
+	rottaDomicilio = base + "/InadConnRestService/domicilio"
+	rottaVerifica  = base + "/InadConnRestService/verifica"
+	rottaDomicili  = base + "/InadConnRestService/domicili"
+)
+
+// bancoRegistri is a bench with simulated registers, and elaborazione's answers to the questions for vouchers.
+type bancoRegistri struct {
+	*banco
+	inad    *inad.Simulatore
+	pdnd    *modi.Piattaforma
+	voucher atomic.Int32
+	rifiuto atomic.Pointer[problem.Error] // of elaborazione, if it refuses
+}
+
+func apparecchiaRegistri(t *testing.T, ritocchi ...func(*Impostazioni)) *bancoRegistri {
+	t.Helper()
+	b := &bancoRegistri{}
+	mux := http.NewServeMux()
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	b.banco = apparecchia(t, append([]func(*Impostazioni){func(i *Impostazioni) {
+		i.InadURL, i.InadScadenza, i.InadTentativo, i.InadInsieme = server.URL+"/inad/rest/inad/v1/domiciliodigitale", 10*time.Second, 2*time.Second, 8
+	}}, ritocchi...)...)
+	b.pdnd = modi.NuovaPiattaforma(b.orologio.Adesso)
+	b.pdnd.Durata = 30 * 24 * time.Hour
+	b.inad = inad.Nuovo(inad.Opzioni{Adesso: b.orologio.Adesso, Verifica: b.pdnd.Verificatore()})
+	b.inad.Registra(mux)
+	b.elaborazione(t)
+	return b
+}
+
+// elaborazione answers the questions for vouchers and signatures.
+func (b *bancoRegistri) elaborazione(t *testing.T) {
+	t.Helper()
+	elaborazione := testkit.Bus(t, b.nats, "elaborazione")
+	if err := elaborazione.Reply(event.PdndVoucher, 5*time.Second, func(_ context.Context, corpo []byte) (any, error) {
+		var d event.DomandaVoucher
+		if err := json.Unmarshal(corpo, &d); err != nil {
+			return nil, err
+		}
+		b.voucher.Add(1)
+		if no := b.rifiuto.Load(); no != nil {
+			return nil, no
+		}
+		return b.risposta(b.pdnd.Voucher(inad.Destinatario)), nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b *bancoRegistri) risposta(h http.Header) event.RispostaFirma {
+	r := event.RispostaFirma{Intestazioni: map[string]string{}, Scade: b.orologio.Adesso().Add(time.Hour), IDVoucher: uuid.NewString(), PurposeID: b.pdnd.Finalita}
+	for nome := range h {
+		r.Intestazioni[nome] = h.Get(nome)
+	}
+	return r
+}
+
+func (b *bancoRegistri) ufficio(t *testing.T, nome string) string {
+	t.Helper()
+	return b.firma(t, claims("ufficio."+nome, nome, auth.RuoloUfficio))
+}
+
+func persona(codice string) string { return simulatore.CodicePersona(codice, "AAA") }
+
+// chiesta is a body with a reason that is in order.
+func chiesta(altro oggetto) oggetto {
+	corpo := oggetto{"motivo": "NOTIFICA_VERBALE"}
+	for k, v := range altro {
+		corpo[k] = v
+	}
+	return corpo
+}
+
+type domicili struct {
+	Domicili   []domicilio.Domicilio
+	Alle       time.Time
+	Avvertenze []string
+}
+
+func TestDomicilio(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore := b.operatore(t, "alfa")
+	v := b.inserisci(t, "alfa", 1)
+	for codice, scelto := range map[string]string{"001": "scnaaa80a01z001", "003": "scnaaa80a01z003", "002": "scnaaa80a01z002", "004": "", "404": ""} {
+		w := b.chiede(t, rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona(codice), "idVerbale": v.ID.String()})), http.StatusOK)
+		var usato string
+		d := risposta[domicili](t, w)
+		for _, x := range d.Domicili {
+			if x.Scelto {
+				usato += x.Indirizzo[:15]
+				if x.Tipo != domicilio.PEC || x.Fonte != "INAD" || codice == "003" && x.Professione != "" {
+					t.Errorf("%s: %+v", codice, x)
+				}
+			}
+		}
+		if usato != scelto || d.Domicili == nil || !d.Alle.Equal(b.orologio.Adesso()) {
+			t.Errorf("%s: %s, want %q", codice, w.Body, scelto)
+		}
+	}
+	t.Run("the same day nobody is asked again, and that it was looked at is on record", func(t *testing.T) {
+		b.chiede(t, rottaDomicilio, b.ufficio(t, "alfa"), testo(t, chiesta(oggetto{"codiceFiscale": persona("001"), "motivo": "ALTRO", "nota": "prova"})), http.StatusOK)
+		if n := b.inad.Richieste(persona("001")); n != 1 {
+			t.Errorf("asked %d times", n)
+		}
+		b.orologio.Avanza(24 * time.Hour)
+		b.chiede(t, rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona("001")})), http.StatusOK)
+		if n := b.inad.Richieste(persona("001")); n != 2 {
+			t.Errorf("the day after, asked %d times in all", n)
+		}
+		righe := b.interrogazioni(t, "alfa", persona("001"))
+		if len(righe) != 3 || righe[0] != "operatore.alfa NOTIFICA_VERBALE  TROVATO INAD f 1" || righe[1] != "ufficio.alfa ALTRO prova TROVATO INAD t 0" {
+			t.Errorf("%q", righe)
+		}
+		if r := b.registro(t, "alfa", "INTERROGA_DOMICILIO"); len(r) != 7 || r[0].OggettoTipo != "verbale" || r[0].Oggetto != v.ID.String() || r[5].OggettoTipo != "interrogazione" {
+			t.Errorf("%d lines %+v", len(r), r)
+		}
+	})
+	t.Run("two who ask at once are one question", func(t *testing.T) {
+		var g sync.WaitGroup
+		for range 6 {
+			g.Go(func() {
+				b.manda(rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": simulatore.CodicePersona("001", "BBB")})))
+			})
+		}
+		if g.Wait(); b.inad.Richieste(simulatore.CodicePersona("001", "BBB")) != 1 {
+			t.Errorf("asked %d times", b.inad.Richieste(simulatore.CodicePersona("001", "BBB")))
+		}
+	})
+}
+
+// interrogazioni are the lines of who asked about a tax code.
+func (b *banco) interrogazioni(t *testing.T, nome, codice string) (righe []string) {
+	t.Helper()
+	r, err := b.ambiente.Collega(t, modulo, nome).Query(t.Context(), `SELECT concat_ws(' ', attore, motivo, nota, esito, fonte, riuso, CASE WHEN verbale IS NULL THEN 0 ELSE 1 END)
+		FROM interrogazione WHERE codice_fiscale = $1 ORDER BY quando`, codice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for r.Next() {
+		var una string
+		if err := r.Scan(&una); err != nil {
+			t.Fatal(err)
+		}
+		righe = append(righe, una)
+	}
+	return righe
+}
+
+func TestDomicilioRifiuta(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore := b.operatore(t, "alfa")
+	altrui := b.inserisci(t, "beta", 1)
+	for nome, c := range map[string]struct {
+		corpo oggetto
+		campo string
+	}{
+		"no reason":                     {oggetto{"codiceFiscale": persona("001")}, "motivo"},
+		"a reason that is none":         {chiesta(oggetto{"codiceFiscale": persona("001"), "motivo": "CURIOSITA"}), "motivo"},
+		"another reason without words":  {chiesta(oggetto{"codiceFiscale": persona("001"), "motivo": "ALTRO"}), "nota"},
+		"a tax code that is none":       {chiesta(oggetto{"codiceFiscale": "XX"}), "codiceFiscale"},
+		"a fine of nobody":              {chiesta(oggetto{"codiceFiscale": persona("001"), "idVerbale": uuid.NewString()}), "idVerbale"},
+		"another command's fine":        {chiesta(oggetto{"codiceFiscale": persona("001"), "idVerbale": altrui.ID.String()}), "idVerbale"},
+		"a fine that is no id":          {chiesta(oggetto{"codiceFiscale": persona("001"), "idVerbale": "1"}), "idVerbale"},
+		"a member that nobody expected": {chiesta(oggetto{"codiceFiscale": persona("001"), "perche": "x"}), "perche"},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			d := risposta[problem.Document](t, b.chiede(t, rottaDomicilio, operatore, testo(t, c.corpo), http.StatusBadRequest))
+			if len(d.Errori) != 1 || d.Errori[0].Campo != c.campo {
+				t.Errorf("%+v", d)
+			}
+		})
+	}
+	if n := b.inad.Richieste(persona("001")); n != 0 {
+		t.Errorf("the register was asked %d times", n)
+	}
+	for _, ruolo := range []string{auth.RuoloLettura, auth.RuoloCittadino, auth.RuoloAgente, auth.RuoloAmministratore} {
+		for rotta, corpo := range map[string]oggetto{rottaDomicilio: {"codiceFiscale": persona("001")}, rottaVerifica: {"codiceFiscale": persona("001"), "indirizzo": "a@b.it", "data": oggi}} {
+			b.chiede(t, rotta, b.firma(t, claims("x", "alfa", ruolo)), testo(t, chiesta(corpo)), http.StatusForbidden)
+			b.chiede(t, rotta, "", testo(t, chiesta(corpo)), http.StatusUnauthorized)
+		}
+	}
+	b.chiede(t, rottaDomicili, operatore, testo(t, chiesta(oggetto{"codiciFiscali": []string{persona("001")}})), http.StatusForbidden)
+}
+
+func TestIlRegistroDeiDomiciliNonRisponde(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore := b.operatore(t, "alfa")
+	chiedi := func(codice string, stato int) problem.Document {
+		t.Helper()
+		return risposta[problem.Document](t, b.chiede(t, rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona(codice)})), stato))
+	}
+	for codice, atteso := range map[string]string{"500": "REGISTRO_NON_DISPONIBILE", "534": "REGISTRO_NON_DISPONIBILE", "542": "REGISTRO_NON_DISPONIBILE", "532": "RISPOSTA_NON_UTILIZZABILE"} {
+		if d := chiedi(codice, http.StatusServiceUnavailable); d.Codice != atteso {
+			t.Errorf("%s: %+v", codice, d)
+		}
+	}
+	if righe := b.interrogazioni(t, "alfa", persona("500")); len(righe) != 1 || righe[0] != "operatore.alfa NOTIFICA_VERBALE  REGISTRO_NON_DISPONIBILE  f 0" {
+		t.Errorf("a question without an answer is on record too: %q", righe)
+	}
+	b.rifiuto.Store(problem.Conflitto("ESERVICE_NON_CONFIGURATO", "Manca la finalità di INAD."))
+	if d := chiedi("001", http.StatusConflict); d.Codice != "ESERVICE_NON_CONFIGURATO" {
+		t.Errorf("%+v", d)
+	}
+	b.rifiuto.Store(nil)
+	b.chiede(t, rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona("001")})), http.StatusOK)
+	omocodo := omocodo(persona("001"))
+	d := risposta[domicili](t, b.chiede(t, rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": omocodo})), http.StatusOK))
+	if len(d.Domicili) != 0 || len(d.Avvertenze) != 1 {
+		t.Errorf("a code with letters in place of figures: %+v", d)
+	}
+}
+
+// omocodo is a tax code with a letter in place of its last figure, and the check letter that goes with it.
+func omocodo(codice string) string {
+	radice := []byte(codice[:15])
+	radice[14] = "LMNPQRSTUV"[radice[14]-'0']
+	return simulatore.ConControllo(string(radice))
+}
+
+func TestSenzaIndirizzoNonSiChiede(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	d := risposta[problem.Document](t, b.chiede(t, rottaDomicilio, b.operatore(t, "alfa"), testo(t, chiesta(oggetto{"codiceFiscale": persona("001")})), http.StatusConflict))
+	if d.Codice != "REGISTRO_NON_CONFIGURATO" {
+		t.Errorf("%+v", d)
+	}
+}
+
+func (b *banco) imposta(t *testing.T, chiave, valore string) {
+	t.Helper()
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', $1, $2)`, chiave, valore)
+	if err := b.core.Conn.Publish("fatti.piattaforma.impostazioni.cambiate", []byte(`{"tenant":"alfa"}`)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestQuantoSiPuoChiedere(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	b.imposta(t, "anagrafica.allOra", "3")
+	b.imposta(t, "inad.alGiorno", "5")
+	n := 0
+	chiedi := func(utente string) int {
+		n++
+		cf := simulatore.CodicePersona("001", "B"+string(rune('A'+n/26))+string(rune('A'+n%26)))
+		return b.manda(rottaDomicilio, b.firma(t, claims(utente, "alfa", auth.RuoloOperatore)), testo(t, chiesta(oggetto{"codiceFiscale": cf}))).Code
+	}
+	testkit.Attendi(t, attesa, "the settings", func() bool { return chiedi("sonda") == http.StatusTooManyRequests })
+	b.orologio.Avanza(24 * time.Hour)
+	var stati []int
+	for _, utente := range []string{"uno", "uno", "uno", "uno", "due", "due", "due"} {
+		stati = append(stati, chiedi(utente))
+	}
+	for i, atteso := range []int{200, 200, 200, 429, 200, 200, 429} {
+		if stati[i] != atteso {
+			t.Errorf("%v: the fourth of an account in an hour waits, and the sixth of the command in a day", stati)
+		}
+	}
+	b.orologio.Avanza(24 * time.Hour)
+	if s := chiedi("due"); s != http.StatusOK {
+		t.Errorf("the day after: %d", s)
+	}
+}
+
+func TestVerificaDomicilio(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore := b.operatore(t, "alfa")
+	for indirizzo, atteso := range map[string]bool{"scnaaa80a01z001": true, "altro": false} {
+		if indirizzo != "altro" {
+			indirizzo = minuscolo(persona("001"))
+		}
+		w := b.chiede(t, rottaVerifica, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona("001"), "indirizzo": indirizzo + "@pec.example.it", "data": oggi})), http.StatusOK)
+		if e := risposta[struct{ Esito bool }](t, w); e.Esito != atteso {
+			t.Errorf("%s: %s", indirizzo, w.Body)
+		}
+	}
+	d := risposta[problem.Document](t, b.chiede(t, rottaVerifica, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona("001"), "indirizzo": "no", "data": "2027-01-01"})), http.StatusBadRequest))
+	if len(d.Errori) != 2 || d.Errori[0].Campo != "indirizzo" || d.Errori[1].Campo != "data" {
+		t.Errorf("%+v", d)
+	}
+}
+
+func minuscolo(s string) string {
+	dati := []byte(s)
+	for i, c := range dati {
+		if c >= 'A' && c <= 'Z' {
+			dati[i] = c + 'a' - 'A'
+		}
+	}
+	return string(dati)
+}
+
+type elenco struct {
+	ID, Stato, Detto string
+	Totale, Fatti    int
+	Voci             []struct {
+		CodiceFiscale, Stato, Errore string
+		Domicili                     []domicilio.Domicilio
+	}
+}
+
+func TestUnElencoDiDomicili(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	ufficio := b.ufficio(t, "alfa")
+	codici := []string{persona("001"), persona("404"), persona("532"), persona("001")}
+	w := b.chiede(t, rottaDomicili, ufficio, testo(t, chiesta(oggetto{"codiciFiscali": codici})), http.StatusAccepted)
+	dove := w.Header().Get("Location")
+	var e elenco
+	testkit.Attendi(t, attesa, "the list", func() bool {
+		e = risposta[elenco](t, b.chiede(t, dove, ufficio, "", http.StatusOK))
+		return e.Stato == "COMPLETATO_CON_ERRORI"
+	})
+	if e.Totale != 3 || e.Fatti != 3 || len(e.Voci[0].Domicili) != 1 || e.Voci[1].Stato != "OK" || len(e.Voci[1].Domicili) != 0 || e.Voci[2].Stato != "ERRORE_DEFINITIVO" || e.Voci[2].Errore == "" {
+		t.Errorf("%+v", e)
+	}
+	b.chiede(t, dove, b.firma(t, claims("altro.alfa", "alfa", auth.RuoloUfficio)), "", http.StatusNotFound)
+	b.chiede(t, dove, b.ufficio(t, "beta"), "", http.StatusNotFound)
+	b.chiede(t, rottaDomicili+"/1", ufficio, "", http.StatusNotFound)
+	for _, male := range [][]string{{}, make([]string, 1001), {"XX"}} {
+		b.chiede(t, rottaDomicili, ufficio, testo(t, chiesta(oggetto{"codiciFiscali": male})), http.StatusBadRequest)
+	}
+}
+
+// incarica publishes a work message; each call is a delivery of its own, also under the same ce-id.
+func (b *banco) incarica(t *testing.T, lavoro event.Corpo, ceID string) {
+	t.Helper()
+	m := nats.NewMsg(lavoro.Soggetto("alfa"))
+	m.Header["ce-id"] = []string{ceID}
+	var err error
+	if m.Data, err = json.Marshal(lavoro); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.core.JS.PublishMsg(t.Context(), m, jetstream.WithMsgID(uuid.NewString())); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// fatti are the facts of a kind that have left for a tenant, or are about to: what was published is counted where it stays.
+func (b *banco) fatti(t *testing.T, soggetto string) (corpi []string) {
+	t.Helper()
+	flusso, err := b.core.JS.Stream(t.Context(), bus.StreamFacts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := flusso.Info(t.Context(), jetstream.WithSubjectFilter(soggetto))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range info.State.Subjects[soggetto] {
+		corpi = append(corpi, soggetto)
+	}
+	if len(corpi) > 0 {
+		m, err := flusso.GetLastMsgForSubject(t.Context(), soggetto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		corpi[len(corpi)-1] = string(m.Data)
+	}
+	return corpi
+}
+
+// TestCentoPersoneSonoUnElencoDellINAD: the register is asked once for all of them, and its list is fetched when it is ready.
+func TestCentoPersoneSonoUnElencoDellINAD(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	ufficio := b.ufficio(t, "alfa")
+	b.chiede(t, rottaDomicilio, ufficio, testo(t, chiesta(oggetto{"codiceFiscale": simulatore.CodicePersona("001", "AAA")})), http.StatusOK)
+	var codici []string
+	for i := range 120 {
+		codici = append(codici, simulatore.CodicePersona([]string{"001", "404"}[i%2], "A"+string(rune('A'+i/26))+string(rune('A'+i%26))))
+	}
+	dove := b.chiede(t, rottaDomicili, ufficio, testo(t, chiesta(oggetto{"codiciFiscali": codici})), http.StatusAccepted).Header().Get("Location")
+	leggi := func() elenco { return risposta[elenco](t, b.chiede(t, dove, ufficio, "", http.StatusOK)) }
+	testkit.Attendi(t, attesa, "the register to have the list", func() bool { return leggi().Detto == "L'INAD sta preparando l'elenco." })
+	if e := leggi(); e.Fatti != 1 {
+		t.Errorf("only the person of whom there is an answer of today is done: %d", e.Fatti)
+	}
+	testkit.Attendi(t, attesa, "the list", func() bool {
+		b.orologio.Avanza(5 * time.Minute)
+		return leggi().Stato == "COMPLETATO"
+	})
+	e := leggi()
+	if e.Fatti != 120 || len(e.Voci[0].Domicili) != 1 || len(e.Voci[1].Domicili) != 0 || len(e.Voci[118].Domicili) != 1 {
+		t.Errorf("%+v", e)
+	}
+	for _, cf := range codici[1:] {
+		if n := b.inad.Richieste(cf); n != 0 {
+			t.Fatalf("%s was asked for alone %d times", cf, n)
+		}
+	}
+	if n := b.inad.Richieste("ELENCO"); n != 1 {
+		t.Errorf("%d lists were asked for", n)
+	}
+}
+
+func TestIlLavoroDiUnDomicilio(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	v := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = persona("001") })
+	lavoro := event.LavoroDomicilio{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String()}
+	if !b.inad.Comanda(simulatore.Controllo{Modo: "errore", Volte: 3}) {
+		t.Fatal("no such mode")
+	}
+	for range 3 { // three deliveries of one message, and a second message about the same person
+		b.incarica(t, lavoro, "uno")
+	}
+	b.incarica(t, lavoro, "due")
+	const soggetto = "fatti.alfa.domicilio.esito"
+	testkit.Attendi(t, attesa, "the facts", func() bool { return len(b.fatti(t, soggetto)) == 2 })
+	var fatto event.DomicilioEsito
+	if err := json.Unmarshal([]byte(b.fatti(t, soggetto)[1]), &fatto); err != nil || fatto.IDVerbale != lavoro.IDVerbale || fatto.IDPosizione != lavoro.IDPosizione || fatto.Esito != "TROVATO" {
+		t.Errorf("%+v %v", fatto, err)
+	}
+	if n := b.inad.Richieste(persona("001")); n != 4 {
+		t.Errorf("asked %d times: three failures and the answer", n)
+	}
+	b.incarica(t, event.LavoroDomicilio{IDVerbale: v.ID.String(), IDPosizione: uuid.NewString()}, "tre")
+	testkit.Attendi(t, attesa, "the dead letter", func() bool {
+		flusso, err := b.core.JS.Stream(t.Context(), bus.StreamDead)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = flusso.GetLastMsgForSubject(t.Context(), "morti.connessione.domicilio.alfa")
+		return err == nil
+	})
+}
