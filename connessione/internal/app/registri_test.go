@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"sync"
@@ -40,15 +41,15 @@ type bancoRegistri struct {
 	rifiuto atomic.Pointer[problem.Error] // of elaborazione, if it refuses
 }
 
-func apparecchiaRegistri(t *testing.T, ritocchi ...func(*Impostazioni)) *bancoRegistri {
+func apparecchiaRegistri(t *testing.T) *bancoRegistri {
 	t.Helper()
 	b := &bancoRegistri{}
 	mux := http.NewServeMux()
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	b.banco = apparecchia(t, append([]func(*Impostazioni){func(i *Impostazioni) {
+	b.banco = apparecchia(t, func(i *Impostazioni) {
 		i.InadURL, i.InadScadenza, i.InadTentativo, i.InadInsieme = server.URL+"/inad/rest/inad/v1/domiciliodigitale", 10*time.Second, 2*time.Second, 8
-	}}, ritocchi...)...)
+	})
 	b.pdnd = modi.NuovaPiattaforma(b.orologio.Adesso)
 	b.pdnd.Durata = 30 * 24 * time.Hour
 	b.inad = inad.Nuovo(inad.Opzioni{Adesso: b.orologio.Adesso, Verifica: b.pdnd.Verificatore()})
@@ -94,10 +95,19 @@ func persona(codice string) string { return simulatore.CodicePersona(codice, "AA
 // chiesta is a body with a reason that is in order.
 func chiesta(altro oggetto) oggetto {
 	corpo := oggetto{"motivo": "NOTIFICA_VERBALE"}
-	for k, v := range altro {
-		corpo[k] = v
-	}
+	maps.Copy(corpo, altro)
 	return corpo
+}
+
+// domicilio asks for the domicile of somebody, with a reason.
+func (b *banco) domicilio(t *testing.T, token string, corpo oggetto, stato int) *httptest.ResponseRecorder {
+	t.Helper()
+	return b.chiede(t, rottaDomicilio, token, testo(t, chiesta(corpo)), stato)
+}
+
+func (b *banco) verifica(t *testing.T, token string, corpo oggetto, stato int) *httptest.ResponseRecorder {
+	t.Helper()
+	return b.chiede(t, rottaVerifica, token, testo(t, chiesta(corpo)), stato)
 }
 
 type domicili struct {
@@ -112,12 +122,12 @@ func TestDomicilio(t *testing.T) {
 	operatore := b.operatore(t, "alfa")
 	v := b.inserisci(t, "alfa", 1)
 	for codice, scelto := range map[string]string{"001": "scnaaa80a01z001", "003": "scnaaa80a01z003", "002": "scnaaa80a01z002", "004": "", "404": ""} {
-		w := b.chiede(t, rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona(codice), "idVerbale": v.ID.String()})), http.StatusOK)
+		w := b.domicilio(t, operatore, oggetto{"codiceFiscale": persona(codice), "idVerbale": v.ID.String()}, http.StatusOK)
 		var usato string
 		d := risposta[domicili](t, w)
 		for _, x := range d.Domicili {
 			if x.Scelto {
-				usato += x.Indirizzo[:15]
+				usato = x.Indirizzo[:15]
 				if x.Tipo != domicilio.PEC || x.Fonte != "INAD" || codice == "003" && x.Professione != "" {
 					t.Errorf("%s: %+v", codice, x)
 				}
@@ -128,12 +138,12 @@ func TestDomicilio(t *testing.T) {
 		}
 	}
 	t.Run("the same day nobody is asked again, and that it was looked at is on record", func(t *testing.T) {
-		b.chiede(t, rottaDomicilio, b.ufficio(t, "alfa"), testo(t, chiesta(oggetto{"codiceFiscale": persona("001"), "motivo": "ALTRO", "nota": "prova"})), http.StatusOK)
+		b.domicilio(t, b.ufficio(t, "alfa"), oggetto{"codiceFiscale": persona("001"), "motivo": "ALTRO", "nota": "prova"}, http.StatusOK)
 		if n := b.inad.Richieste(persona("001")); n != 1 {
 			t.Errorf("asked %d times", n)
 		}
 		b.orologio.Avanza(24 * time.Hour)
-		b.chiede(t, rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona("001")})), http.StatusOK)
+		b.domicilio(t, operatore, oggetto{"codiceFiscale": persona("001")}, http.StatusOK)
 		if n := b.inad.Richieste(persona("001")); n != 2 {
 			t.Errorf("the day after, asked %d times in all", n)
 		}
@@ -206,7 +216,8 @@ func TestDomicilioRifiuta(t *testing.T) {
 		t.Errorf("the register was asked %d times", n)
 	}
 	for _, ruolo := range []string{auth.RuoloLettura, auth.RuoloCittadino, auth.RuoloAgente, auth.RuoloAmministratore} {
-		for rotta, corpo := range map[string]oggetto{rottaDomicilio: {"codiceFiscale": persona("001")}, rottaVerifica: {"codiceFiscale": persona("001"), "indirizzo": "a@b.it", "data": oggi}} {
+		for rotta, corpo := range map[string]oggetto{rottaDomicilio: {"codiceFiscale": persona("001")},
+			rottaVerifica: {"codiceFiscale": persona("001"), "indirizzo": "a@b.it", "data": oggi}} {
 			b.chiede(t, rotta, b.firma(t, claims("x", "alfa", ruolo)), testo(t, chiesta(corpo)), http.StatusForbidden)
 			b.chiede(t, rotta, "", testo(t, chiesta(corpo)), http.StatusUnauthorized)
 		}
@@ -222,7 +233,8 @@ func TestIlRegistroDeiDomiciliNonRisponde(t *testing.T) {
 		t.Helper()
 		return risposta[problem.Document](t, b.chiede(t, rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona(codice)})), stato))
 	}
-	for codice, atteso := range map[string]string{"500": "REGISTRO_NON_DISPONIBILE", "534": "REGISTRO_NON_DISPONIBILE", "542": "REGISTRO_NON_DISPONIBILE", "532": "RISPOSTA_NON_UTILIZZABILE"} {
+	const via = "REGISTRO_NON_DISPONIBILE"
+	for codice, atteso := range map[string]string{"500": via, "534": via, "542": via, "532": "RISPOSTA_NON_UTILIZZABILE"} {
 		if d := chiedi(codice, http.StatusServiceUnavailable); d.Codice != atteso {
 			t.Errorf("%s: %+v", codice, d)
 		}
@@ -235,9 +247,9 @@ func TestIlRegistroDeiDomiciliNonRisponde(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	b.rifiuto.Store(nil)
-	b.chiede(t, rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona("001")})), http.StatusOK)
+	b.domicilio(t, operatore, oggetto{"codiceFiscale": persona("001")}, http.StatusOK)
 	omocodo := omocodo(persona("001"))
-	d := risposta[domicili](t, b.chiede(t, rottaDomicilio, operatore, testo(t, chiesta(oggetto{"codiceFiscale": omocodo})), http.StatusOK))
+	d := risposta[domicili](t, b.domicilio(t, operatore, oggetto{"codiceFiscale": omocodo}, http.StatusOK))
 	if len(d.Domicili) != 0 || len(d.Avvertenze) != 1 {
 		t.Errorf("a code with letters in place of figures: %+v", d)
 	}
@@ -253,7 +265,7 @@ func omocodo(codice string) string {
 func TestSenzaIndirizzoNonSiChiede(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	d := risposta[problem.Document](t, b.chiede(t, rottaDomicilio, b.operatore(t, "alfa"), testo(t, chiesta(oggetto{"codiceFiscale": persona("001")})), http.StatusConflict))
+	d := risposta[problem.Document](t, b.domicilio(t, b.operatore(t, "alfa"), oggetto{"codiceFiscale": persona("001")}, http.StatusConflict))
 	if d.Codice != "REGISTRO_NON_CONFIGURATO" {
 		t.Errorf("%+v", d)
 	}
@@ -303,12 +315,13 @@ func TestVerificaDomicilio(t *testing.T) {
 		if indirizzo != "altro" {
 			indirizzo = minuscolo(persona("001"))
 		}
-		w := b.chiede(t, rottaVerifica, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona("001"), "indirizzo": indirizzo + "@pec.example.it", "data": oggi})), http.StatusOK)
+		w := b.verifica(t, operatore, oggetto{"codiceFiscale": persona("001"), "indirizzo": indirizzo + "@pec.example.it", "data": oggi}, http.StatusOK)
 		if e := risposta[struct{ Esito bool }](t, w); e.Esito != atteso {
 			t.Errorf("%s: %s", indirizzo, w.Body)
 		}
 	}
-	d := risposta[problem.Document](t, b.chiede(t, rottaVerifica, operatore, testo(t, chiesta(oggetto{"codiceFiscale": persona("001"), "indirizzo": "no", "data": "2027-01-01"})), http.StatusBadRequest))
+	w := b.verifica(t, operatore, oggetto{"codiceFiscale": persona("001"), "indirizzo": "no", "data": "2027-01-01"}, http.StatusBadRequest)
+	d := risposta[problem.Document](t, w)
 	if len(d.Errori) != 2 || d.Errori[0].Campo != "indirizzo" || d.Errori[1].Campo != "data" {
 		t.Errorf("%+v", d)
 	}
@@ -399,7 +412,7 @@ func TestCentoPersoneSonoUnElencoDellINAD(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaRegistri(t)
 	ufficio := b.ufficio(t, "alfa")
-	b.chiede(t, rottaDomicilio, ufficio, testo(t, chiesta(oggetto{"codiceFiscale": simulatore.CodicePersona("001", "AAA")})), http.StatusOK)
+	b.domicilio(t, ufficio, oggetto{"codiceFiscale": simulatore.CodicePersona("001", "AAA")}, http.StatusOK)
 	var codici []string
 	for i := range 120 {
 		codici = append(codici, simulatore.CodicePersona([]string{"001", "404"}[i%2], "A"+string(rune('A'+i/26))+string(rune('A'+i%26))))
@@ -443,7 +456,9 @@ func TestIlLavoroDiUnDomicilio(t *testing.T) {
 	const soggetto = "fatti.alfa.domicilio.esito"
 	testkit.Attendi(t, attesa, "the facts", func() bool { return len(b.fatti(t, soggetto)) == 2 })
 	var fatto event.DomicilioEsito
-	if err := json.Unmarshal([]byte(b.fatti(t, soggetto)[1]), &fatto); err != nil || fatto.IDVerbale != lavoro.IDVerbale || fatto.IDPosizione != lavoro.IDPosizione || fatto.Esito != "TROVATO" {
+	atteso := event.DomicilioEsito{IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: "TROVATO"}
+	err := json.Unmarshal([]byte(b.fatti(t, soggetto)[1]), &fatto)
+	if atteso.IDDomicilio = fatto.IDDomicilio; err != nil || fatto != atteso || fatto.IDDomicilio == "" {
 		t.Errorf("%+v %v", fatto, err)
 	}
 	if n := b.inad.Richieste(persona("001")); n != 4 {

@@ -52,6 +52,9 @@ type Esito struct {
 	esito string
 }
 
+// Altro is what goes into the transaction of a look-up beside it; nil for nothing.
+type Altro func(Esito) interrogazione.Effetto
+
 // nomeInad is the register in the sentences that people read.
 const nomeInad = "L'INAD"
 
@@ -60,7 +63,7 @@ const attesaAltri = 5 * time.Second
 
 // Trova gives the domiciles of a tax code as they are today, asking the registers once a day for it. In the same transaction
 // as the look-up goes altro, which may be nil.
-func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice string, altro func(Esito) interrogazione.Effetto) (Esito, error) {
+func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice string, altro Altro) (Esito, error) {
 	giorno := calendario.Da(s.Adesso())
 	for fine := time.Now().Add(attesaAltri); ; {
 		r, libera, err := s.Store.Prendi(ctx, interrogazione.Domicili, codice, codice, giorno)
@@ -70,8 +73,9 @@ func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice s
 		case r.Risposto:
 			return s.diOggi(ctx, q, r, altro)
 		case libera != nil:
-			defer libera()
-			return s.chiedi(ctx, q, r, altro)
+			e, err := s.chiedi(ctx, q, r, altro)
+			libera()
+			return e, err
 		case time.Now().After(fine):
 			return Esito{}, problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Il domicilio di questa persona si sta già chiedendo: riprovare fra poco.")
 		}
@@ -84,7 +88,7 @@ func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice s
 }
 
 // diOggi gives an answer of the day again; that it was looked at is recorded like a question.
-func (s Service) diOggi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, altro func(Esito) interrogazione.Effetto) (Esito, error) {
+func (s Service) diOggi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, altro Altro) (Esito, error) {
 	e, err := s.leggi(ctx, r)
 	if err != nil {
 		return e, err
@@ -94,7 +98,7 @@ func (s Service) diOggi(ctx context.Context, q interrogazione.Richiesta, r inter
 	return e, s.Store.Annota(ctx, q, n, effetto(altro, e))
 }
 
-func effetto(altro func(Esito) interrogazione.Effetto, e Esito) interrogazione.Effetto {
+func effetto(altro Altro, e Esito) interrogazione.Effetto {
 	if altro == nil {
 		return nil
 	}
@@ -106,7 +110,7 @@ func nota(r interrogazione.Riga) interrogazione.Nota {
 }
 
 // chiedi asks the registers in their order, and writes what they said before anybody sees it.
-func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, altro func(Esito) interrogazione.Effetto) (Esito, error) {
+func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, altro Altro) (Esito, error) {
 	domicili, avvertenze, err := s.cerca(ctx, q, r.CodiceFiscale)
 	if err != nil {
 		esito := interrogazione.NonDisponibile
@@ -125,7 +129,7 @@ type contenuto struct {
 	Avvertenze []string    `json:"avvertenze,omitempty"`
 }
 
-func (s Service) scrivi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, c contenuto, altro func(Esito) interrogazione.Effetto) (Esito, error) {
+func (s Service) scrivi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, c contenuto, altro Altro) (Esito, error) {
 	r.Alle, r.Esito, r.Fonte = s.Adesso(), event.DomicilioNonTrovato, ""
 	for _, d := range c.Domicili {
 		r.Fonte = d.Fonte
@@ -146,7 +150,7 @@ func (s Service) scrivi(ctx context.Context, q interrogazione.Richiesta, r inter
 	if err != nil {
 		return e, err
 	}
-	return e, s.Store.Rispondi(ctx, interrogazione.Domicili, r, q, nota(r), effetto(altro, e))
+	return e, s.Store.Rispondi(ctx, r, q, nota(r), effetto(altro, e))
 }
 
 // leggi gives a row as callers see it: the choice is made anew each time, by the settings and the instant of now.
@@ -155,7 +159,8 @@ func (s Service) leggi(ctx context.Context, r interrogazione.Riga) (Esito, error
 	if err := json.Unmarshal(r.Risposta, &c); err != nil {
 		return Esito{}, err
 	}
-	return Esito{Domicili: Scegli(c.Domicili, s.preferenza(ctx), s.Adesso()), Alle: r.Alle.In(roma(r.Alle)), Avvertenze: c.Avvertenze, id: r.ID, esito: r.Esito}, nil
+	domicili := Scegli(c.Domicili, s.preferenza(ctx), s.Adesso())
+	return Esito{Domicili: domicili, Alle: r.Alle.In(roma(r.Alle)), Avvertenze: c.Avvertenze, id: r.ID, esito: r.Esito}, nil
 }
 
 const avvisoNonInterrogabile = "L'INAD non ammette questo codice fiscale: il domicilio non si può chiedere."
@@ -190,11 +195,12 @@ func (s Service) cerca(ctx context.Context, q interrogazione.Richiesta, codice s
 
 // dallInad asks the register of elected domiciles, within the day's measure.
 func (s Service) dallInad(ctx context.Context, q interrogazione.Richiesta, chi inad.Chi, codice string) ([]Domicilio, error) {
-	limite, riserva := impostazione.InadAlGiorno, impostazione.InadRiserva
-	if err := errors.Join(s.impostazione(ctx, impostazione.ChiaveInadAlGiorno, &limite), s.impostazione(ctx, impostazione.ChiaveInadRiserva, &riserva)); err != nil {
+	m := interrogazione.Misura{Registro: inad.EService, Limite: impostazione.InadAlGiorno, Riserva: impostazione.InadRiserva}
+	err := errors.Join(s.impostazione(ctx, impostazione.ChiaveInadAlGiorno, &m.Limite), s.impostazione(ctx, impostazione.ChiaveInadRiserva, &m.Riserva))
+	if err != nil {
 		return nil, err
 	}
-	if err := s.Store.Giornata(ctx, inad.EService, s.Adesso(), limite, riserva, q.Chi); err != nil {
+	if err := s.Store.Giornata(ctx, m, s.Adesso(), q.Chi); err != nil {
 		return nil, err
 	}
 	e, err := s.Inad.Estrai(ctx, chi, codice)

@@ -56,8 +56,8 @@ func (s Service) Accoda(ctx context.Context, q interrogazione.Richiesta, voci []
 		return Elenco{}, err
 	}
 	id := uuid.Must(uuid.NewV7())
-	err := s.Store.CreaElenco(ctx, interrogazione.Elenco{ID: id, Tipo: tipoElenco, Attore: q.Attore, Motivo: q.Motivo, Nota: q.Nota, Verbale: q.Verbale, Quando: s.Adesso()},
-		voci, event.LavoroDomicilio{IDElenco: id.String()})
+	nuovo := interrogazione.Elenco{ID: id, Tipo: tipoElenco, Attore: q.Attore, Motivo: q.Motivo, Nota: q.Nota, Verbale: q.Verbale, Quando: s.Adesso()}
+	err := s.Store.CreaElenco(ctx, nuovo, voci, event.LavoroDomicilio{IDElenco: id.String()})
 	return Elenco{ID: id, Stato: interrogazione.Accodato, Totale: len(voci), Voci: []VoceElenco{}}, err
 }
 
@@ -100,7 +100,7 @@ func (s Service) lavorazione() interrogazione.Lavorazione {
 		}}
 }
 
-func segna(elenco uuid.UUID, ordine int) func(Esito) interrogazione.Effetto {
+func segna(elenco uuid.UUID, ordine int) Altro {
 	return func(e Esito) interrogazione.Effetto {
 		return interrogazione.Segna(elenco, ordine, interrogazione.VoceOK, uuid.NullUUID{UUID: e.id, Valid: true}, "")
 	}
@@ -113,7 +113,7 @@ var perElenco = regexp.MustCompile(`^[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[
 // kept before anything else is done with it.
 func (s Service) insieme(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, voci []interrogazione.Voce) (pronto bool, err error) {
 	if e.Esterno == "" {
-		if voci, err = s.senzaRisposteDiOggi(ctx, *e, q, voci); err != nil {
+		if voci, err = s.senzaRisposteDiOggi(ctx, e.ID, q, voci); err != nil {
 			return false, err
 		}
 	}
@@ -137,7 +137,8 @@ func (s Service) insieme(ctx context.Context, e *interrogazione.Elenco, q interr
 }
 
 // senzaRisposteDiOggi marks the persons of whom there is an answer of today, and gives the others.
-func (s Service) senzaRisposteDiOggi(ctx context.Context, e interrogazione.Elenco, q interrogazione.Richiesta, voci []interrogazione.Voce) (restano []interrogazione.Voce, err error) {
+func (s Service) senzaRisposteDiOggi(ctx context.Context, e uuid.UUID, q interrogazione.Richiesta, voci []interrogazione.Voce) ([]interrogazione.Voce, error) {
+	var restano []interrogazione.Voce
 	for _, v := range voci {
 		r, libera, err := s.Store.Prendi(ctx, interrogazione.Domicili, v.CodiceFiscale, v.CodiceFiscale, calendario.Da(s.Adesso()))
 		if err != nil {
@@ -150,7 +151,7 @@ func (s Service) senzaRisposteDiOggi(ctx context.Context, e interrogazione.Elenc
 			restano = append(restano, v)
 			continue
 		}
-		if _, err := s.diOggi(ctx, q, r, segna(e.ID, v.Ordine)); err != nil {
+		if _, err := s.diOggi(ctx, q, r, segna(e, v.Ordine)); err != nil {
 			return nil, err
 		}
 	}

@@ -39,7 +39,8 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		return err
 	}
 	_, err = s.Trova(ctx, q, codice, func(e Esito) interrogazione.Effetto {
-		return interrogazione.Annuncia(Durevole, m.ID, event.DomicilioEsito{IDDomicilio: e.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: e.esito})
+		fatto := event.DomicilioEsito{IDDomicilio: e.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: e.esito}
+		return interrogazione.Annuncia(Durevole, m.ID, fatto)
 	})
 	if p := problem.As(err); p != nil && p.Kind == problem.TooManyRequests { // the day is used up: the work waits, it does not die
 		return problem.NonDisponibile(p.Codice, p.Dettaglio).With(err)

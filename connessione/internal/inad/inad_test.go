@@ -158,7 +158,8 @@ func TestVerifica(t *testing.T) {
 func TestUnElenco(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	codici := []string{simulatore.CodicePersona("404", "AAA"), simulatore.CodicePersona("404", "BBB"), simulatore.CodicePersona("404", "CCC"), simulatore.CodicePersona("003", "AAA")}
+	codici := []string{simulatore.CodicePersona("404", "AAA"), simulatore.CodicePersona("404", "BBB"),
+		simulatore.CodicePersona("404", "CCC"), simulatore.CodicePersona("003", "AAA")}
 	id, err := b.ChiediElenco(t.Context(), chi(), codici)
 	if err != nil {
 		t.Fatal(err)

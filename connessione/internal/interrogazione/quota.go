@@ -15,14 +15,18 @@ import (
 // CodiceQuota is the refusal of a register's day that is used up.
 const CodiceQuota = "QUOTA_ESAURITA"
 
-// Giornata takes one of the questions that a command has of a register in a day of Rome, over all replicas. Work that nobody
-// waits for leaves riserva of them to people. 429 until midnight for one too many.
-func (s Store) Giornata(ctx context.Context, registro string, adesso time.Time, limite, riserva int, chi Chi) error {
+// Misura is how much a command may ask of a register in a day, and how much of that work leaves to people.
+type Misura struct {
+	Registro        string
+	Limite, Riserva int
+}
+
+// Giornata takes one of the questions that a command has of a register in a day of Rome, over all replicas. 429 until midnight for one too many.
+func (s Store) Giornata(ctx context.Context, m Misura, adesso time.Time, chi Chi) error {
 	if chi.InCoda {
-		limite = max(0, limite-riserva)
+		m.Limite = max(0, m.Limite-m.Riserva)
 	}
-	oggi := calendario.Da(adesso)
-	ok, err := s.conta(ctx, registro, oggi.Inizio(), adesso, limite)
+	ok, err := s.conta(ctx, m.Registro, calendario.Da(adesso).Inizio(), adesso, m.Limite)
 	if err != nil || ok {
 		return err
 	}

@@ -32,6 +32,7 @@ type Store struct{ Pools *db.Pools }
 
 // Riga is an answer, or the place of one that is being asked for.
 type Riga struct {
+	Tavola        Tavola
 	ID            uuid.UUID
 	CodiceFiscale string
 	Operazione    string // the register's id of the question, kept before it leaves
@@ -60,6 +61,7 @@ const durata = 45 * time.Second
 // Prendi gives the answer of the day to a question, where there is one, or takes the right to ask it: then libera is not nil
 // and gives the right back unless the answer was written. While somebody else asks, both are empty.
 func (s Store) Prendi(ctx context.Context, dove Tavola, chiave, codice string, giorno calendario.Giorno) (r Riga, libera func(), err error) {
+	r.Tavola = dove
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return r, nil, err
@@ -111,10 +113,10 @@ type Effetto func(tx *db.Tx) error
 
 // Rispondi writes an answer with its look-up, the audit, and whatever else belongs to it, together. The caller has gone, or
 // not: what the register said is kept.
-func (s Store) Rispondi(ctx context.Context, dove Tavola, r Riga, q Richiesta, n Nota, altro Effetto) error {
+func (s Store) Rispondi(ctx context.Context, r Riga, q Richiesta, n Nota, altro Effetto) error {
 	return s.Annota(ctx, q, n, func(tx *db.Tx) error {
 		err := tx.Exec(fmt.Sprintf(`UPDATE %s SET stato = 'RISPOSTO', esito = ?, fonte = ?, risposta = ?, impronta = ?, alle = ?, costo_cent = ?, operazione = ?
-			WHERE id = ? AND stato = 'CHIESTO'`, dove), r.Esito, r.Fonte, string(r.Risposta), r.Impronta, r.Alle, r.CostoCent, r.Operazione, r.ID).Error
+			WHERE id = ? AND stato = 'CHIESTO'`, r.Tavola), r.Esito, r.Fonte, string(r.Risposta), r.Impronta, r.Alle, r.CostoCent, r.Operazione, r.ID).Error
 		if err != nil || altro == nil {
 			return err
 		}
@@ -236,8 +238,8 @@ func (s Store) LettoElenco(ctx context.Context, e Elenco, chi Chi) error {
 	if err != nil {
 		return err
 	}
-	return database.Audit(context.WithoutCancel(ctx), db.Access{Attore: chi.Attore, Azione: "LEGGE_ELENCO_" + e.Tipo, OggettoTipo: "elenco", Oggetto: e.ID.String(),
-		Motivo: e.Motivo, Esito: e.Stato, Indirizzo: chi.Indirizzo})
+	return database.Audit(context.WithoutCancel(ctx), db.Access{Attore: chi.Attore, Azione: "LEGGE_ELENCO_" + e.Tipo, OggettoTipo: "elenco",
+		Oggetto: e.ID.String(), Motivo: e.Motivo, Esito: e.Stato, Indirizzo: chi.Indirizzo})
 }
 
 // DelLavoro is the look-up that a message asks for: about the person of a position. A position that is not there, or has

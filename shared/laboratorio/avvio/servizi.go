@@ -41,10 +41,12 @@ func simulatori(scarto int) servizio {
 
 // servizi are the seven deployables in the order in which they start.
 func servizi(scarto int, s segreti) []servizio {
-	motorizzazione := "http://" + simulatori(scarto).indirizzo() + "/motorizzazione"
+	sistemi := "http://" + simulatori(scarto).indirizzo()
+	motorizzazione := sistemi + "/motorizzazione"
 	return []servizio{
 		{nome: "core", porta: 8080 + scarto, ambiente: []string{"VERBALI_CHIAVE_FIRMA_FILE=" + s.chiaveFirma()}},
-		{nome: "connessione", porta: 8081 + scarto, ambiente: []string{"VERBALI_CHIAVE_INSTRADAMENTO_FILE=" + s.chiaveInstradamento()}},
+		{nome: "connessione", porta: 8081 + scarto, ambiente: []string{"VERBALI_CHIAVE_INSTRADAMENTO_FILE=" + s.chiaveInstradamento(),
+			"VERBALI_CONNESSIONE_INAD_URL=" + sistemi + "/inad/rest/inad/v1/domiciliodigitale"}},
 		{nome: "tenantapi", porta: 8082 + scarto},
 		{nome: "mobile", porta: 8083 + scarto},
 		{nome: "elaborazione", porta: 8084 + scarto},

@@ -16,10 +16,14 @@ func CodicePersona(codice, variante string) string {
 }
 
 // CodiceEnte is the tax code of a body's scenario; variante is five digits.
-func CodiceEnte(codice, variante string) string { return conControllo("77"+codice+variante, "0123456789") }
+func CodiceEnte(codice, variante string) string {
+	return conControllo("77"+codice+variante, "0123456789")
+}
 
 // ConControllo completes the first fifteen characters of a person's tax code.
-func ConControllo(quindici string) string { return conControllo(quindici, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") }
+func ConControllo(quindici string) string {
+	return conControllo(quindici, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+}
 
 // conControllo adds the sign with which a code is valid.
 func conControllo(inizio, segni string) string {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -103,8 +104,7 @@ func (s *Simulatore) risultato(w http.ResponseWriter, r *http.Request) {
 
 // lista has an item a code, in an order of its own; without a domicile the value is not filled, in one of three ways.
 func (s *Simulatore) lista(q richiesta) (voci []map[string]any) {
-	for i := len(q.codici) - 1; i >= 0; i-- {
-		cf := q.codici[i]
+	for i, cf := range slices.Backward(q.codici) {
 		voce := map[string]any{"codiceFiscale": cf, "since": s.istante()}
 		if elementi := domicili(cf, s.o.Adesso()); len(elementi) > 0 {
 			voce["digitalAddress"] = elementi

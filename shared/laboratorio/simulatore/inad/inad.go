@@ -79,7 +79,7 @@ func rifiuto(stato int, tipo, dettaglio string) simulatore.Risposta {
 	if dettaglio != "" {
 		m["detail"] = dettaglio
 	}
-	corpo, _ := json.Marshal(m)
+	corpo, _ := json.Marshal(m) //nolint:errchkjson // texts: it cannot fail
 	return simulatore.Risposta{Stato: stato, Tipo: "application/problem+json", Corpo: corpo}
 }
 

@@ -48,7 +48,7 @@ func TestOgniRispostaEQuellaDelContratto(t *testing.T) {
 	defer server.Close()
 	cliente := server.Client()
 	cliente.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	buone, id := p.Voucher(Destinatario), ""
+	buone := p.Voucher(Destinatario)
 	chiedi := func(metodo, dove, corpo string, testate http.Header, stato int, forma string) []byte {
 		t.Helper()
 		req, _ := http.NewRequestWithContext(t.Context(), metodo, server.URL+percorso+dove, strings.NewReader(corpo))
@@ -80,16 +80,18 @@ func TestOgniRispostaEQuellaDelContratto(t *testing.T) {
 	}
 	chiedi("GET", "/verify/"+uno+"?practicalReference=V1&since=2026-01-01&digital_address=a@b.it", "", buone, 200, "verifica")
 	chiedi("GET", "/verify/"+uno+"?practicalReference=V1&digital_address=a@b.it", "", buone, 400, "rifiuto")
-	tanti, _ := json.Marshal(map[string]any{"praticalReference": "V1", "codiciFiscali": make([]string, 1001)})
-	for _, corpo := range []string{`{"codiciFiscali":["` + uno + `"],"practicalReference":"V1"}`, `{"codiciFiscali":[],"praticalReference":"V1"}`, string(tanti), `{`} {
+	tanti := `{"praticalReference":"V1","codiciFiscali":["` + strings.Repeat(uno+`","`, 1000) + uno + `"]}`
+	for _, corpo := range []string{`{"codiciFiscali":["` + uno + `"],"practicalReference":"V1"}`, `{"codiciFiscali":[],"praticalReference":"V1"}`, tanti, `{`} {
 		chiedi("POST", "/listDigitalAddress", corpo, buone, 400, "rifiuto")
 	}
-	var presa struct{ ID string }
+	var presa struct {
+		ID string `json:"id"`
+	}
 	corpo := `{"codiciFiscali":["` + uno + `","` + simulatore.CodicePersona("404", "AAA") + `"],"praticalReference":"V1"}`
 	if err := json.Unmarshal(chiedi("POST", "/listDigitalAddress", corpo, buone, 202, "presa"), &presa); err != nil {
 		t.Fatal(err)
 	}
-	id = presa.ID
+	id := presa.ID
 	chiedi("GET", "/listDigitalAddress/response/"+id, "", buone, 404, "rifiuto")
 	for _, stato := range []int{200, 200, 303} {
 		chiedi("GET", "/listDigitalAddress/state/"+id, "", buone, stato, "stato")
