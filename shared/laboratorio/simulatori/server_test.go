@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"log/slog"
@@ -11,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"go.uber.org/goleak"
@@ -98,6 +101,13 @@ func TestReadmeElencaTuttiGliScenari(t *testing.T) {
 	testo, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
+	}
+	testo, altri, _ := bytes.Cut(testo, []byte("\n## INAD"))
+	for _, s := range inad.Scenari() {
+		comune := simulatore.PerCodice(s.Codice) != nil
+		if riga := "| " + s.Codice + " | " + s.Nome + " |\n"; !comune && !strings.Contains(string(altri), riga) {
+			t.Errorf("README.md lacks the row of INAD\n%s", riga)
+		}
 	}
 	segni := map[string][2]bool{}
 	nomi := map[string]string{}

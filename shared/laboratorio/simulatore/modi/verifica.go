@@ -55,6 +55,12 @@ type Digest struct {
 	Value string `json:"value"`
 }
 
+// The headers of ModI, as net/http writes them.
+const (
+	intestazioneFirma   = "Agid-Jwt-Signature"
+	intestazioneTraccia = "Agid-Jwt-Trackingevidence"
+)
+
 const (
 	tolleranza = 5 * time.Second // of an iat in the future
 	vecchiaia  = 5 * time.Minute // of an iat
@@ -118,7 +124,7 @@ func (v *Verificatore) Integro(r *http.Request, corpo []byte, destinatario strin
 	if len(digest) != 1 || digest[0] != "SHA-256="+base64.StdEncoding.EncodeToString(somma[:]) {
 		return nonConforme("Digest")
 	}
-	f, no := v.token(r, "Agid-JWT-Signature", destinatario)
+	f, no := v.token(r, intestazioneFirma, destinatario)
 	if no != nil {
 		return no
 	}
@@ -152,11 +158,11 @@ func stesso(nome, firmato, mandato string) bool {
 
 // Tracciato checks the evidence of who asks, and that the voucher was made for it (AUDIT_REST_02).
 func (v *Verificatore) Tracciato(r *http.Request, voucher Voucher, destinatario string) *Rifiuto {
-	f, no := v.token(r, "Agid-JWT-TrackingEvidence", destinatario)
+	f, no := v.token(r, intestazioneTraccia, destinatario)
 	if no != nil {
 		return no
 	}
-	somma := sha256.Sum256([]byte(r.Header.Get("Agid-JWT-TrackingEvidence")))
+	somma := sha256.Sum256([]byte(r.Header.Get(intestazioneTraccia)))
 	switch {
 	case f.Finalita == "" || f.Finalita != voucher.Finalita:
 		return nonConforme("purposeId")

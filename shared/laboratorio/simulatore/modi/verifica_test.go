@@ -65,9 +65,9 @@ func TestUnaCosaStortaAllaVolta(t *testing.T) {
 		"no voucher":            {p.Firma(aud, []byte("{}")), func(h http.Header) { h.Del("Authorization") }, "TokenAuthenticationRequired"},
 		"a voucher for another": {p.Firma("https://altrove.example", []byte("{}")), nil, "TokenAuthenticationFailed"},
 		"a body changed after":  {p.Firma(aud, []byte("{ }")), nil, "InteroperabilityInvalidRequest Digest"},
-		"a digest not signed":   {p.Firma(aud, []byte("{}")), func(h http.Header) { h.Del("Agid-JWT-Signature") }, "InteroperabilityInvalidRequest"},
+		"a digest not signed":   {p.Firma(aud, []byte("{}")), func(h http.Header) { h.Del(intestazioneFirma) }, "InteroperabilityInvalidRequest"},
 		"another purpose": {p.Firma(aud, []byte("{}")), func(h http.Header) {
-			h.Set("Agid-JWT-TrackingEvidence", altra.Firma(aud, nil).Get("Agid-JWT-TrackingEvidence"))
+			h.Set(intestazioneTraccia, altra.Firma(aud, nil).Get(intestazioneTraccia))
 		}, "purposeId"},
 		"a voucher for no call": {p.Firma(aud, []byte("{}")), func(h http.Header) {
 			h.Set("Authorization", p.Voucher(aud).Get("Authorization"))
