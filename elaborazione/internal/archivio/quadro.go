@@ -39,8 +39,10 @@ func (s *Store) Quadro(ctx context.Context, id uuid.UUID) (conseguenze.Quadro, e
 		if q.Scritte, err = violazioniScritte(ctx, tx, id); err != nil {
 			return err
 		}
-		q.Patente, err = patenteVista(ctx, tx, id)
-		return err
+		if q.Patente, err = patenteVista(ctx, tx, id); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, `SELECT dispositivo FROM verbale WHERE id = $1`, id).Scan(&q.Dispositivo)
 	})
 	return q, db.Wrap("verbale "+id.String(), err)
 }
@@ -58,7 +60,7 @@ func violazioniScritte(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]consegue
 		FROM violazione WHERE verbale = $1 ORDER BY ordine`, id)
 	scritte := make([]conseguenze.Scritta, len(tutte))
 	for i, r := range tutte {
-		scritte[i] = conseguenze.Scritta{Lettera: r.Lettera, SenzaMisura: r.SenzaMisura, Accessorie: sanzione.ConseguenzeDette(r.Parole)}
+		scritte[i] = conseguenze.Scritta{Lettera: r.Lettera, SenzaMisura: r.SenzaMisura, Parole: r.Parole, Accessorie: sanzione.ConseguenzeDette(r.Parole)}
 		for _, nome := range r.Nomi {
 			scritte[i].Accessorie = append(scritte[i].Accessorie, sanzione.Conseguenza(nome))
 		}

@@ -24,14 +24,16 @@ type Quadro struct {
 	Aperte       map[uuid.UUID]calendario.Giorno // positions opened after the insertion by data from outside, and when
 	Decise       map[uuid.UUID]bool              // positions whose act may leave after its term: a person has said so
 	Patente      *vita.Patente                   // of the driver at the check; nil: nobody said
+	Dispositivo  *vita.Dispositivo               // that the fine names, all of it or a part; nil: none
 	Scritte      []Scritta                       // what the act says of each violation, in order
 }
 
-// Scritta is what an act says of a violation beside its price: the letter, the accessory sanctions that it names, by name or
+// Scritta is what an act says of a violation beside its price: the letter, the accessory sanctions that it names, by name and
 // in words, and whether no speed with its limit was told of it.
 type Scritta struct {
 	Lettera     string
 	Accessorie  []sanzione.Conseguenza
+	Parole      string // the accessory sanctions, as the act writes them
 	SenzaMisura bool
 }
 

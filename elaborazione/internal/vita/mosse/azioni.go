@@ -3,7 +3,6 @@ package mosse
 import (
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -121,19 +120,11 @@ func (d *domanda) minimo() []int {
 	return in
 }
 
-// tutti are all the data of the event, by their place.
-func (d *domanda) tutti() []int {
-	in := d.minimo()
-	for i, c := range d.campi {
-		if !c.Obbligatorio && strings.HasPrefix(c.Nome, "dati.") {
-			in = append(in, i)
-		}
-	}
-	return in
-}
-
 // insiemi are the sets of fields with which the event is asked for, the smallest first.
 func (d *domanda) insiemi() [][]int {
+	if d.tipo == verbale.EventoDispositivoIndicato {
+		return d.insiemiDispositivo()
+	}
 	basi := [][]int{d.minimo()}
 	if i := slices.IndexFunc(d.campi, func(c event.CampoAzione) bool { return c.Nome == "posizione" && !c.Obbligatorio }); i >= 0 {
 		basi = append(basi, append(slices.Clone(basi[0]), i))
@@ -146,8 +137,22 @@ func (d *domanda) insiemi() [][]int {
 			}
 		}
 	}
-	if d.tipo == verbale.EventoDispositivoIndicato { // a speed that nobody told wants calibration, speed and limit at once
-		insiemi = append(insiemi, d.tutti())
+	return insiemi
+}
+
+// insiemiDispositivo are those of the data of a device: what the fine does not say of it, then with the calibration, with what
+// was measured, with both; last all of another device.
+func (d *domanda) insiemiDispositivo() (insiemi [][]int) {
+	mancano, misura := taciuti(d.Quadro.Dispositivo), []string{"dati.velocitaRilevata", "dati.limite"}
+	for _, nomi := range [][]string{mancano, append(slices.Clone(mancano), "dati.taratura"), append(slices.Clone(mancano), misura...),
+		append(append(slices.Clone(mancano), "dati.taratura"), misura...), append(taciuti(nil), "dati.taratura")} {
+		insieme := d.minimo()
+		for i, c := range d.campi {
+			if slices.Contains(nomi, c.Nome) {
+				insieme = append(insieme, i)
+			}
+		}
+		insiemi = append(insiemi, insieme)
 	}
 	return insiemi
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // dispositivoIndicato completes a fine that waits because its sender did not say, or not all, which device found it and what it
-// measured.
+// measured: what is said already stands where it is not said again.
 type dispositivoIndicato struct {
 	TipoDispositivo string `json:"tipoDispositivo"`
 	Matricola       string `json:"matricola"`
@@ -37,9 +37,9 @@ const limiteMassimo = 150
 var scritturaVelocita = regexp.MustCompile(`^([0-9]{1,3})(?:[.,]([0-9]))?$`)
 
 func (d *dispositivoIndicato) controlla(v *vaglio.Vaglio, _ *Mossa) {
-	d.TipoDispositivo = v.Testo("dati.tipoDispositivo", d.TipoDispositivo, richiesta.MassimoTipoDispositivo)
-	d.Matricola = v.Testo("dati.matricola", d.Matricola, richiesta.MassimoMatricola)
-	d.Approvazione = v.Testo("dati.approvazione", d.Approvazione, richiesta.MassimoApprovazione)
+	d.TipoDispositivo = v.Facoltativo("dati.tipoDispositivo", d.TipoDispositivo, richiesta.MassimoTipoDispositivo)
+	d.Matricola = v.Facoltativo("dati.matricola", d.Matricola, richiesta.MassimoMatricola)
+	d.Approvazione = v.Facoltativo("dati.approvazione", d.Approvazione, richiesta.MassimoApprovazione)
 	d.taratura = v.Giorno("dati.taratura", d.Taratura)
 	d.Limite = v.Intero("dati.limite", d.Limite, 5, limiteMassimo)
 	if d.VelocitaRilevata = v.Facoltativo("dati.velocitaRilevata", d.VelocitaRilevata, 5); d.VelocitaRilevata == "" {
@@ -56,6 +56,11 @@ func (d *dispositivoIndicato) controlla(v *vaglio.Vaglio, _ *Mossa) {
 // decidi holds the device against what the law wants of it for each violation, as when the fine came in: data that would
 // hold the fine again are refused, and so is a speed that is of another paragraph than the violation.
 func (d *dispositivoIndicato) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
+	altro := len(taciuti(&vita.Dispositivo{Tipo: d.TipoDispositivo, Matricola: d.Matricola, Approvazione: d.Approvazione})) == 0
+	if noto := m.Quadro.Dispositivo; noto != nil && !altro { // what the fine says already is not asked again
+		d.TipoDispositivo, d.Matricola = cmp.Or(d.TipoDispositivo, noto.Tipo), cmp.Or(d.Matricola, noto.Matricola)
+		d.Approvazione, d.taratura = cmp.Or(d.Approvazione, noto.Approvazione), cmp.Or(d.taratura, noto.Taratura)
+	}
 	serve := false
 	var misure []vita.Misura
 	for i, v := range s.Violazioni {
@@ -68,9 +73,8 @@ func (d *dispositivoIndicato) decidi(s vita.Stato, m Mossa) ([]vita.Evento, erro
 			misure = append(misure, vita.Misura{Ordine: i + 1, VelocitaDecimi: int64(d.velocitaDecimi), LimiteDecimi: int64(d.Limite) * 10})
 			r.SenzaVelocita, r.SenzaLimite = false, false
 		}
-		for _, x := range r.Difetti(&riscontro.Dispositivo{Tipo: d.TipoDispositivo, Matricola: d.Matricola, Approvazione: d.Approvazione,
-			Taratura: d.taratura}, m.Quadro.Violazione) {
-			return nil, vita.Invariante("la violazione " + v.Codice + " " + x.Testo)
+		if x := r.Difetti(perLaLegge(d.come()), m.Quadro.Violazione); len(x) > 0 {
+			return nil, vita.Invariante("la violazione " + v.Codice + " " + x[0].Testo)
 		}
 	}
 	switch {
@@ -78,9 +82,44 @@ func (d *dispositivoIndicato) decidi(s vita.Stato, m Mossa) ([]vita.Evento, erro
 		return nil, vita.Invariante("nessuna violazione si accerta con un dispositivo")
 	case len(misure) == 0 && (d.VelocitaRilevata != "" || d.Limite != 0):
 		return nil, problem.CampoNonValido("dati.velocitaRilevata", "nessuna violazione attende la velocità e il limite")
+	case len(misure) == 0 && !altro && m.dispositivoCompleto(s):
+		return nil, vita.Invariante("il verbale dice già tutto del dispositivo: per indicarne un altro se ne scrivono tutti i dati")
 	}
-	x := vita.Dispositivo{Tipo: d.TipoDispositivo, Matricola: d.Matricola, Approvazione: d.Approvazione, Taratura: d.taratura}
-	return []vita.Evento{m.evento(vita.DispositivoIndicato{Dispositivo: x, Misure: misure}, uuid.Nil)}, nil
+	return []vita.Evento{m.evento(vita.DispositivoIndicato{Dispositivo: d.come(), Misure: misure}, uuid.Nil)}, nil
+}
+
+// come is the device with the data that were read.
+func (d *dispositivoIndicato) come() vita.Dispositivo {
+	return vita.Dispositivo{Tipo: d.TipoDispositivo, Matricola: d.Matricola, Approvazione: d.Approvazione, Taratura: d.taratura}
+}
+
+// perLaLegge is a device as the law looks at it.
+func perLaLegge(d vita.Dispositivo) *riscontro.Dispositivo {
+	return &riscontro.Dispositivo{Tipo: d.Tipo, Matricola: d.Matricola, Approvazione: d.Approvazione, Taratura: d.Taratura}
+}
+
+// dispositivoCompleto reports that the fine says already all that the law wants of its device.
+func (m Mossa) dispositivoCompleto(s vita.Stato) bool {
+	noto := m.Quadro.Dispositivo
+	for i, v := range s.Violazioni {
+		if noto == nil || len(m.rilevazione(i+1, v).Difetti(perLaLegge(*noto), m.Quadro.Violazione)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// taciuti are the data of a device that a fine does not say, by the names of their fields; all of them where it names none.
+func taciuti(d *vita.Dispositivo) (campi []string) {
+	if d == nil {
+		d = &vita.Dispositivo{}
+	}
+	for _, x := range []struct{ campo, detto string }{{"dati.tipoDispositivo", d.Tipo}, {"dati.matricola", d.Matricola}, {"dati.approvazione", d.Approvazione}} {
+		if x.detto == "" {
+			campi = append(campi, x.campo)
+		}
+	}
+	return campi
 }
 
 // misura reports that speed and limit are both said.

@@ -2,10 +2,12 @@ package mosse
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -22,7 +24,7 @@ func TestDispositivoIndicato(t *testing.T) {
 		"con la taratura dell'anno":         {`{` + tutto + `,"taratura":"2025-06-01"}`, ""},
 		"senza la taratura":                 {`{` + tutto + `}`, "non si dice: taratura"},
 		"con una taratura vecchia":          {`{` + tutto + `,"taratura":"2024-06-01"}`, "la cui taratura non è"},
-		"senza l'approvazione":              {`{"tipoDispositivo":"Misuratore","matricola":"M1","taratura":"2025-06-01"}`, "dati.approvazione"},
+		"senza l'approvazione":              {`{"tipoDispositivo":"Misuratore","matricola":"M1","taratura":"2025-06-01"}`, "non si dice: approvazione o omologazione"},
 		"con una taratura che non si legge": {`{` + tutto + `,"taratura":"ieri"}`, "dati.taratura"},
 	} {
 		t.Run(regola, func(t *testing.T) {
@@ -90,6 +92,41 @@ func TestDispositivoIndicato(t *testing.T) {
 			}
 		}
 	})
+	t.Run("di un dispositivo già detto si chiede soltanto ciò che manca", func(t *testing.T) {
+		t.Parallel()
+		noto := vita.Dispositivo{Tipo: "Misuratore", Matricola: "M1", Approvazione: "D.D. 1/2024", Taratura: calendario.MustParse("2025-06-01")}
+		for nome, c := range map[string]struct {
+			prima  func(*vita.Dispositivo)
+			misura bool
+			dati   string
+			chiede []string
+		}{
+			"la misura":               {func(*vita.Dispositivo) {}, true, `{"velocitaRilevata":"78","limite":50}`, []string{"dati.limite", "dati.velocitaRilevata"}},
+			"la taratura":             {func(d *vita.Dispositivo) { d.Taratura = calendario.Giorno{} }, false, `{"taratura":"2025-06-01"}`, []string{"dati.taratura"}},
+			"la matricola":            {func(d *vita.Dispositivo) { d.Matricola = "" }, false, `{"matricola":"M1"}`, []string{"dati.matricola"}},
+			"la matricola e misura":   {func(d *vita.Dispositivo) { d.Matricola = "" }, true, `{"matricola":"M1","velocitaRilevata":"78","limite":50}`, []string{"dati.matricola", "dati.limite", "dati.velocitaRilevata"}},
+			"una taratura più vicina": {func(d *vita.Dispositivo) { d.Taratura = calendario.MustParse("2023-06-01") }, false, `{"taratura":"2025-06-01"}`, []string{"dati.taratura"}},
+		} {
+			p := veloce(t)
+			x := noto
+			c.prima(&x)
+			p.quadro.Dispositivo, p.quadro.Scritte = &x, []conseguenze.Scritta{{SenzaMisura: c.misura}}
+			if chiesti := obbligatori(p); !slices.Equal(chiesti, c.chiede) {
+				t.Errorf("%s: %v", nome, chiesti)
+			}
+			p.fa(verbale.EventoDispositivoIndicato, c.dati)
+			if e, _ := p.storia[len(p.storia)-1].Dati.(vita.DispositivoIndicato); e.Dispositivo != noto || len(e.Misure) == 1 != c.misura {
+				t.Errorf("%s: %+v", nome, e)
+			}
+			p.rivive()
+		}
+		p := veloce(t)
+		p.quadro.Dispositivo = &noto
+		p.rifiuta("dice già tutto", verbale.EventoDispositivoIndicato, `{}`)
+		if chiesti := obbligatori(p); len(chiesti) != 4 || slices.Contains(chiesti, "dati.limite") {
+			t.Errorf("another device: %v", chiesti)
+		}
+	})
 	t.Run("una violazione che nessun dispositivo accerta", func(t *testing.T) {
 		t.Parallel()
 		p := nuovaPratica(t, conCodice("15-2", 4200, 17300)).conTabella(tabellaDiProva())
@@ -111,4 +148,20 @@ func TestDispositivoIndicato(t *testing.T) {
 			t.Errorf("%+v", r.Ammesse)
 		}
 	})
+}
+
+// obbligatori are the data that the form of a device wants; nil where the event is not offered.
+func obbligatori(p *pratica) (nomi []string) {
+	x := Sguardo{Attore: "ufficio.alfa", Ora: p.oggi.Inizio(), Quadro: p.quadro, Righe: p.righe, Puo: func(verbale.TipoEvento) error { return nil }}
+	for _, a := range x.Azioni(p.stato).Ammesse {
+		if a.Tipo != string(verbale.EventoDispositivoIndicato) {
+			continue
+		}
+		for _, c := range a.Campi {
+			if c.Obbligatorio && strings.HasPrefix(c.Nome, "dati.") {
+				nomi = append(nomi, c.Nome)
+			}
+		}
+	}
+	return nomi
 }

@@ -1,6 +1,8 @@
 package mosse
 
 import (
+	"slices"
+
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
@@ -11,24 +13,25 @@ func (m Mossa) righeAttuali(s vita.Stato) error {
 	if m.Righe == nil || s.Importato {
 		return nil
 	}
-	for _, v := range s.Violazioni {
+	for i, v := range s.Violazioni {
 		if v.Candidati != "" || v.Codice == "" {
 			continue
 		}
-		if err := m.rigaAttuale(v); err != nil {
+		if err := m.rigaAttuale(i+1, v); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// rigaAttuale compares one violation. A row taken from this very table stands, with what a person decided about it.
-func (m Mossa) rigaAttuale(v vita.ViolazioneScelta) error {
+// rigaAttuale compares the violation at a place, from 1. A row taken from this very table stands, with what a person decided
+// about it; so does one that a later table has as it was.
+func (m Mossa) rigaAttuale(ordine int, v vita.ViolazioneScelta) error {
 	riga, versione, c := m.Righe.Riga(v.Codice)
 	switch {
 	case c && riga.OltreOrizzonte(m.Quadro.Violazione):
 		return daConfermare(riga)
-	case c && (versione == v.VersioneTabella || len(riga.Differenze(prezzata(v))) == 0):
+	case c && (versione == v.VersioneTabella || m.comePrima(riga, ordine, v)):
 		return nil
 	case c:
 		return vita.Invariante("la riga " + v.Codice + " è stata corretta dopo l'inserimento: prima si sceglie di nuovo la riga della violazione")
@@ -36,6 +39,18 @@ func (m Mossa) rigaAttuale(v vita.ViolazioneScelta) error {
 		return vita.Invariante("la riga " + v.Codice + " è stata divisa: prima si sceglie la riga della violazione")
 	}
 	return vita.Invariante("la tabella non ha più la riga " + v.Codice + " nel giorno della violazione: il verbale si scarta e si inserisce di nuovo")
+}
+
+// comePrima reports a row that prices the violation at a place as before: a discount that a person refused because of the short
+// suspension (art. 218-ter CdS) is no other row.
+func (m Mossa) comePrima(riga sanzione.Sanzione, ordine int, v vita.ViolazioneScelta) bool {
+	diverse := riga.Differenze(prezzata(v))
+	if riga.ScontoPerSospensioneBreve(v.Sconto30, m.Quadro.Scritta(ordine).Parole) {
+		diverse = slices.DeleteFunc(diverse, func(d sanzione.Differenza) bool {
+			return d == sanzione.DiversoSconto && v.PagamentoRidotto == riga.PagamentoRidotto
+		})
+	}
+	return len(diverse) == 0
 }
 
 // daConfermare refuses what waits for the table of the day: after its last certain day a decree may have changed the

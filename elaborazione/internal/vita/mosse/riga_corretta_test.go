@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
@@ -198,4 +199,22 @@ func TestLoScontoCheUnaPersonaHaDeciso(t *testing.T) {
 	if breve.stato.Violazioni[0].Sconto30 {
 		t.Error("the short suspension of the licence leaves the discount to the command")
 	}
+}
+
+// A discount that a person refused because of the short suspension is no corrected row, also by a later version of the table.
+func TestUnaTabellaPiuNuovaConLaStessaRiga(t *testing.T) {
+	t.Parallel()
+	deciso := func(t *testing.T, parole string) *pratica {
+		t.Helper()
+		p := nuovaPratica(t, conCodice("148-2", 100, 200)).conTabella(tabellaDiProva())
+		p.fa(verbale.EventoViolazioneScelta, `{"codice":"148-2","sconto30":"NO"}`)
+		p.stato.Violazioni[0].VersioneTabella = "di prima"
+		p.quadro.Scritte = []conseguenze.Scritta{{Parole: parole}}
+		return p
+	}
+	deciso(t, sanzione.ConSospensioneBreve("", 7)).fa(verbale.EventoValidato, `{}`)
+	deciso(t, "").rifiuta("è stata corretta dopo l'inserimento", verbale.EventoValidato, `{}`)
+	corretta := deciso(t, sanzione.ConSospensioneBreve("", 7))
+	corretta.stato.Violazioni[0].MinimoCent++
+	corretta.rifiuta("è stata corretta dopo l'inserimento", verbale.EventoValidato, `{}`)
 }
