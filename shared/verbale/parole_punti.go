@@ -1,5 +1,7 @@
 package verbale
 
+import "slices"
+
 // Punti is where the points of the licence are.
 type Punti string
 
@@ -13,6 +15,15 @@ const (
 	PuntiComunicati   Punti = "COMUNICATI"
 	PuntiScartati     Punti = "SCARTATI"
 )
+
+// NullaDaNotificare is why a position is closed that opens when all is paid: its person is who answers.
+const NullaDaNotificare = "debito chiuso: nulla da notificare"
+
+// GuidavaChiuso reports that a driver's position which was closed for a reason is his still: nothing was left to ask of him, or
+// the points hold his data; else it was closed because he did not drive.
+func (p Punti) GuidavaChiuso(chiusa string) bool {
+	return chiusa == NullaDaNotificare || slices.Contains([]Punti{PuntiRicevuti, PuntiDaComunicare, PuntiComunicati}, p)
+}
 
 // punti: the citizen whose licence it is reads the events.
 func punti() []voce[Punti] {

@@ -11,7 +11,7 @@ import (
 // puntiProposti says how many points the driver is to lose by what the platform knows, and why where they are doubled;
 // empty while nobody is known to have driven. Whoever tells the register decides.
 func puntiProposti(v *lettura.Verbale, tabella func() *sanzione.Tabella) string {
-	p, noto := lettura.Conducente(v.Posizioni)
+	p, noto := lettura.Conducente(v.Posizioni, v.Punti)
 	if !noto {
 		return ""
 	}

@@ -20,15 +20,18 @@ func TestPuntiProposti(t *testing.T) {
 		violazioni []lettura.Violazione
 		posizioni  []lettura.Posizione
 		vuole      string
+		punti      verbale.Punti
 	}{
-		"nessuno sa chi guidava":                                               {due, []lettura.Posizione{{Titolo: verbale.Obbligato}}, ""},
-		"chi era indicato non guidava":                                         {due, []lettura.Posizione{{Titolo: verbale.Trasgressore, Chiusa: "non era lui"}}, ""},
-		"il conducente":                                                        {due, []lettura.Posizione{{Titolo: verbale.Trasgressore}}, "11"},
-		"il neopatentato, con il massimo":                                      {due, []lettura.Posizione{{Titolo: verbale.Trasgressore, Neopatentato: true}}, "15, raddoppiati: la violazione è dei primi tre anni dal rilascio della patente (art. 126-bis CdS)"},
-		"il neopatentato che perde la patente non ha massimo":                  {sospesa, []lettura.Posizione{{Titolo: verbale.Trasgressore, Neopatentato: true}}, "22, raddoppiati: la violazione è dei primi tre anni dal rilascio della patente (art. 126-bis CdS)"},
-		"di un verbale di prima lo dice la tabella del giorno, come sull'atto": {senzaNomi, []lettura.Posizione{{Titolo: verbale.Trasgressore, Neopatentato: true}}, "22, raddoppiati: la violazione è dei primi tre anni dal rilascio della patente (art. 126-bis CdS)"},
+		"nessuno sa chi guidava":                                               {due, []lettura.Posizione{{Titolo: verbale.Obbligato}}, "", ""},
+		"chi era indicato non guidava":                                         {due, []lettura.Posizione{{Titolo: verbale.Trasgressore, Chiusa: "non era lui"}}, "", verbale.PuntiRichiesti},
+		"chi guidava si è saputo quando tutto era pagato":                      {due, []lettura.Posizione{{Titolo: verbale.Trasgressore, Chiusa: verbale.NullaDaNotificare}}, "11", verbale.PuntiRichiesti},
+		"da chi guidava non si chiede più nulla":                               {due, []lettura.Posizione{{Titolo: verbale.Trasgressore, Chiusa: "pagato dal proprietario"}}, "11", verbale.PuntiDaComunicare},
+		"il conducente":                                                        {due, []lettura.Posizione{{Titolo: verbale.Trasgressore}}, "11", ""},
+		"il neopatentato, con il massimo":                                      {due, []lettura.Posizione{{Titolo: verbale.Trasgressore, Neopatentato: true}}, "15, raddoppiati: la violazione è dei primi tre anni dal rilascio della patente (art. 126-bis CdS)", ""},
+		"il neopatentato che perde la patente non ha massimo":                  {sospesa, []lettura.Posizione{{Titolo: verbale.Trasgressore, Neopatentato: true}}, "22, raddoppiati: la violazione è dei primi tre anni dal rilascio della patente (art. 126-bis CdS)", ""},
+		"di un verbale di prima lo dice la tabella del giorno, come sull'atto": {senzaNomi, []lettura.Posizione{{Titolo: verbale.Trasgressore, Neopatentato: true}}, "22, raddoppiati: la violazione è dei primi tre anni dal rilascio della patente (art. 126-bis CdS)", ""},
 	} {
-		v := lettura.Verbale{Voce: lettura.Voce{DataViolazione: giorno}, Violazioni: c.violazioni, Posizioni: c.posizioni}
+		v := lettura.Verbale{Voce: lettura.Voce{DataViolazione: giorno}, Punti: c.punti, Violazioni: c.violazioni, Posizioni: c.posizioni}
 		if testo := puntiProposti(&v, sanzione.Iniziale); testo != c.vuole {
 			t.Errorf("%s: %q", regola, testo)
 		}

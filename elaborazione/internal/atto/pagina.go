@@ -136,7 +136,7 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 		a.Violazioni = append(a.Violazioni, scritta)
 		lette = append(lette, lettura.Violazione{Codice: v.Codice, Punti: v.Punti, Conseguenze: v.Conseguenze})
 	}
-	guidava, noto := lettura.Conducente(posizioniLette(c))
+	guidava, noto := lettura.Conducente(posizioniLette(c), c.Punti)
 	a.ConducenteNoto, a.Neopatentato = noto, guidava.Neopatentato
 	tabella := func() *sanzione.Tabella { return s.Ufficio.Tabelle.Violazioni() }
 	a.PuntiTotali = lettura.PuntiDelConducente(lette, tabella, calendario.Da(c.DataViolazione), guidava.Neopatentato)

@@ -8,9 +8,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// NullaDaNotificare is why a position is closed that opens when all is paid: its person is who answers.
-const NullaDaNotificare = "debito chiuso: nulla da notificare"
-
 // TogliePunti reports that a violation takes points off a licence (art. 126-bis c. 1 CdS).
 func (s Stato) TogliePunti() bool {
 	return slices.ContainsFunc(s.Violazioni, func(v ViolazioneScelta) bool { return v.Punti > 0 })
@@ -21,13 +18,12 @@ func (s Stato) TogliePunti() bool {
 // driver.
 func (s Stato) Conducente() (Posizione, bool) {
 	var chiusa Posizione
-	conDati := slices.Contains([]verbale.Punti{verbale.PuntiRicevuti, verbale.PuntiDaComunicare, verbale.PuntiComunicati}, s.Punti)
 	for _, p := range s.Posizioni {
 		switch {
 		case p.Titolo != verbale.Trasgressore:
 		case p.Chiusa == "":
 			return p, true
-		case conDati || p.Chiusa == NullaDaNotificare:
+		case s.Punti.GuidavaChiuso(p.Chiusa):
 			chiusa = p
 		}
 	}

@@ -1,8 +1,6 @@
 package lettura
 
 import (
-	"slices"
-
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
@@ -21,13 +19,21 @@ func PuntiDelConducente(violazioni []Violazione, tabella func() *sanzione.Tabell
 }
 
 // Conducente is the position of who is known to have driven, of whom nobody has said that he did not; false while nobody is.
-// Act and page ask here whose points are lost.
-func Conducente(posizioni []Posizione) (Posizione, bool) {
-	i := slices.IndexFunc(posizioni, func(p Posizione) bool { return p.Titolo == verbale.Trasgressore && p.Chiusa == "" })
-	if i < 0 {
-		return Posizione{}, false
+// One that was closed is his where nothing was left to ask of him, or where the points still hold his data. Act and page ask
+// here whose points are lost.
+func Conducente(posizioni []Posizione, punti verbale.Punti) (Posizione, bool) {
+	var chiusa Posizione
+	trovata := false
+	for _, p := range posizioni {
+		switch {
+		case p.Titolo != verbale.Trasgressore:
+		case p.Chiusa == "":
+			return p, true
+		case punti.GuidavaChiuso(p.Chiusa):
+			chiusa, trovata = p, true
+		}
 	}
-	return posizioni[i], true
+	return chiusa, trovata
 }
 
 // toglieLaPatente reports that the violation carries suspension or revocation of the licence.

@@ -58,7 +58,7 @@ func (m Mossa) apri(s vita.Stato, t verbale.Titolo, p vita.Soggetto, neopatentat
 		if err != nil {
 			return nil, err
 		}
-		chiusa := m.evento(vita.Fatto{Quale: verbale.EventoPosizioneChiusa, Testo: vita.NullaDaNotificare}, nuova.ID)
+		chiusa := m.evento(vita.Fatto{Quale: verbale.EventoPosizioneChiusa, Testo: verbale.NullaDaNotificare}, nuova.ID)
 		chiusa.Deciso.Procedura = proceduraSenza(dopo, nuova.ID)
 		return append(eventi, chiusa), nil
 	}
