@@ -39,7 +39,7 @@ func (d Dichiarazione) Vale(chiave string) bool {
 
 // Tutte gives every setting, those of one subject together, in the order in which a page shows them.
 func Tutte() []Dichiarazione {
-	return slices.Concat(elaborazione(), tenantapi(), core(), accesso(), vpn(), connessione())
+	return slices.Concat(elaborazione(), pdnd(), tenantapi(), core(), accesso(), vpn(), connessione())
 }
 
 // Di gives the settings that a service reads.

@@ -1,0 +1,111 @@
+package impostazione
+
+// How a command is known to PDND, and which e-services it uses.
+const (
+	ChiavePdndClient     = "pdnd.client"
+	ChiavePdndEService   = "pdnd.eservice"
+	ChiavePdndPseudonimi = "pdnd.pseudonimi"
+)
+
+// The environments of PDND.
+const (
+	PdndProduzione   = "PRODUZIONE"
+	PdndCollaudo     = "COLLAUDO"
+	PdndAttestazione = "ATTESTAZIONE"
+)
+
+// The patterns of ModI that an e-service may ask for beside the voucher.
+const (
+	PdndFirmaCorpo     = "INTEGRITY_REST_02"
+	PdndEvidenza       = "AUDIT_REST_01"
+	PdndEvidenzaLegata = "AUDIT_REST_02" // the voucher is bound to the evidence
+)
+
+// ClientPdnd is a client of a command in PDND, as ChiavePdndClient has it for each name that the command gives one.
+type ClientPdnd struct {
+	Ambiente string       `json:"ambiente"`
+	ClientID string       `json:"clientId"`
+	Chiavi   []ChiavePdnd `json:"chiavi"` // the newest first: the next is used until PDND takes the one before
+}
+
+// ChiavePdnd is a private key, by the name of its file.
+type ChiavePdnd struct {
+	File  string `json:"file"`
+	Kid   string `json:"kid"`   // as PDND shows it; empty: as the key itself gives it
+	Scade string `json:"scade"` // day (YYYY-MM-DD) by which the command means to replace it; empty: none
+}
+
+// EServicePdnd is the use of an e-service, as ChiavePdndEService has it for each name by which modules call it.
+type EServicePdnd struct {
+	Client     string   `json:"client"` // one of ChiavePdndClient
+	Finalita   string   `json:"finalita"`
+	Audience   string   `json:"audience"`
+	Schemi     []string `json:"schemi"`
+	DPoP       bool     `json:"dpop"`
+	Postazione string   `json:"postazione"` // userLocation of calls that do not say theirs
+	Livello    string   `json:"livello"`    // LoA of the same
+	Scade      string   `json:"scade"`      // day (YYYY-MM-DD) on which agreement or purpose ends; empty: none
+}
+
+const (
+	formaNomePdnd = `^[a-z][a-z0-9-]{0,39}$`
+	formaUUID     = `^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`
+	formaGiorno   = `^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`
+	formaFilePdnd = `^pdnd[a-z0-9-]*$`
+)
+
+func pdnd() []Dichiarazione {
+	tutte := []Dichiarazione{
+		{
+			Chiave: ChiavePdndClient, Titolo: "Client", Altrimenti: "nessuno: gli e-service della PDND non si usano",
+			Descrizione: "I client del comando presso la PDND, con un nome a piacere: ambiente (PRODUZIONE, COLLAUDO, ATTESTAZIONE), clientId, chiavi. Di ogni chiave il file nella cartella dei segreti del comando; facoltativi il kid, come lo mostra la PDND, e il giorno entro cui cambiarla. Per cambiarla si carica la nuova sulla PDND e la si scrive per prima: finché la PDND non la accetta si usa la seguente.",
+			Schema: schema(mappaPdnd(10, map[string]any{
+				"ambiente": map[string]any{"enum": []string{PdndProduzione, PdndCollaudo, PdndAttestazione}},
+				"clientId": testoPdnd(formaUUID),
+				"chiavi": map[string]any{"type": "array", "minItems": 1, "maxItems": 3, "items": oggettoPdnd(map[string]any{
+					"file": testoPdnd(formaFilePdnd), "kid": testoPdnd(`^[a-zA-Z0-9_-]{43}$`), "scade": testoPdnd(formaGiorno)}, "file")},
+			}, "ambiente", "clientId", "chiavi")),
+			Esempio: `{"comune": {"ambiente": "COLLAUDO", "clientId": "9f0c6a3e-1d52-4a37-8a55-0c1b2d3e4f50", "chiavi": [{"file": "pdnd-2027", "scade": "2028-01-31"}, {"file": "pdnd"}]}}`,
+		},
+		{
+			Chiave: ChiavePdndEService, Titolo: "E-service", Altrimenti: "nessuno",
+			Descrizione: "Gli e-service a cui il comando è iscritto, con il nome che usa chi li chiama (inad, anpr-c001 …): client, finalita (purposeId), audience dichiarata nel catalogo (non è l'indirizzo della chiamata). schemi dice che cosa chiede oltre al voucher: INTEGRITY_REST_02, AUDIT_REST_01 oppure AUDIT_REST_02; dpop se il voucher va legato a una chiave; postazione e livello (LoA) valgono per le chiamate che non dicono i propri; scade è il giorno in cui finisce la fruizione.",
+			Schema: schema(mappaPdnd(50, map[string]any{
+				"client": testoPdnd(formaNomePdnd), "finalita": testoPdnd(formaUUID), "audience": testoPdnd(formaSenzaSpazio),
+				"schemi": map[string]any{"type": "array", "uniqueItems": true, "maxItems": 2,
+					"items": map[string]any{"enum": []string{PdndFirmaCorpo, PdndEvidenza, PdndEvidenzaLegata}},
+					"not":   map[string]any{"allOf": []any{contienePdnd(PdndEvidenza), contienePdnd(PdndEvidenzaLegata)}}},
+				"dpop": map[string]any{"type": "boolean"}, "postazione": testoPdnd(`^\S(.*\S)?$`), "livello": testoPdnd(formaSenzaSpazio), "scade": testoPdnd(formaGiorno),
+			}, "client", "finalita", "audience")),
+			Esempio: `{"anpr-c001": {"client": "comune", "finalita": "5a1f1c0e-2b7d-4c55-9b0e-6d3f8a7b9c10", "audience": "https://modipa-val.anpr.interno.it/govway/rest/in/MinInternoPortaANPR/C001-servizioNotifica/v1", "schemi": ["INTEGRITY_REST_02", "AUDIT_REST_02"], "postazione": "server-verbali", "livello": "LoA2"}}`,
+		},
+		{
+			Chiave: ChiavePdndPseudonimi, Titolo: "Pseudonimi degli operatori", Altrimenti: "gli e-service leggono il nome utente",
+			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con il segreto (almeno 16 caratteri) da cui si ricava lo pseudonimo con cui un operatore è nominato agli e-service che vogliono sapere chi chiede.",
+			Schema:      testo(64, formaFilePdnd), Esempio: `"pdnd-pseudonimi"`,
+		},
+	}
+	for i := range tutte {
+		tutte[i].Modulo, tutte[i].Gruppo, tutte[i].Forma = moduloElaborazione, "PDND: registri dello Stato", "come nell'esempio"
+	}
+	tutte[2].Forma = "comincia con pdnd: lettere minuscole, cifre e trattini"
+	return tutte
+}
+
+func testoPdnd(forma string) map[string]any {
+	return map[string]any{"type": "string", "minLength": 1, "maxLength": 300, "pattern": forma}
+}
+
+func contienePdnd(schema string) map[string]any {
+	return map[string]any{"contains": map[string]any{"const": schema}}
+}
+
+func oggettoPdnd(membri map[string]any, obbligatori ...string) map[string]any {
+	return map[string]any{"type": "object", "additionalProperties": false, "required": obbligatori, "properties": membri}
+}
+
+// mappaPdnd is the schema of objects of one form by name.
+func mappaPdnd(quanti int, membri map[string]any, obbligatori ...string) map[string]any {
+	return map[string]any{"type": "object", "maxProperties": quanti, "propertyNames": map[string]any{"pattern": formaNomePdnd},
+		"additionalProperties": oggettoPdnd(membri, obbligatori...)}
+}
