@@ -67,6 +67,7 @@ type Call struct {
 	ContentType, ContentEncoding string
 
 	Actor, Reason, IDVerbale string // for whom, why, and for which fine if there is one
+	Work                     bool   // no person waits for it, as esterno.Call.Work
 	Workstation, Assurance   string // userLocation and LoA of the evidence; empty: those of the settings
 }
 
@@ -135,7 +136,7 @@ func (c Client) ask(ctx context.Context, operation string, question any) (Header
 
 func (call Call) question(refused string) event.DomandaVoucher {
 	return event.DomandaVoucher{Tenant: call.Tenant, EService: call.EService, Metodo: call.Method, Indirizzo: withoutQuery(call.URL),
-		Attore: call.Actor, Motivo: call.Reason, IDVerbale: call.IDVerbale, Rifiutato: refused}
+		Attore: call.Actor, Motivo: call.Reason, IDVerbale: call.IDVerbale, Lavoro: call.Work, Rifiutato: refused}
 }
 
 // withoutQuery cuts an address at its query or fragment, as htu wants it (RFC 9449, 4.2).

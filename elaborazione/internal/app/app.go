@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/intestatario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/orfani"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pdnd"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
@@ -53,6 +54,10 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err
 	}
+	autorita, err := imp.autorita(adesso)
+	if err != nil {
+		return nil, err
+	}
 	s, err := service.New(ctx, service.Description{Module: modulo, Base: base, Now: adesso, Contract: api.Contratto(),
 		Reserved: []string{"/ElaborazioneService", "/rest"}, Tenant: migrazioni.Tenant()}, imp.Settings)
 	if err != nil {
@@ -67,6 +72,11 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.Check("tabelle", tabelle.Ready)
 	s.Metrics.MustRegister(tabelle.Measures(adesso))
 	st := nuoveStanze(s, documenti, stampatore, &ufficio.Ufficio{Anagrafe: copia, Tabelle: tabelle}, adesso)
+	for _, a := range autorita {
+		s.OnClose(a.Close)
+		s.Metrics.MustRegister(a)
+	}
+	st.pdnd = pdnd.Nuovo(pdnd.Parti{Anagrafe: copia, Autorita: autorita, Segreti: s.Settings.SegretiDir, Pools: s.Pools, Adesso: adesso, Log: s.Log})
 	rotte(s, st, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso})
 	if err := soggetti(s, st); err != nil {
 		return s, err
@@ -88,6 +98,7 @@ type stanze struct {
 	lotti         *lotto.Service
 	esiti         *esitopostale.Service
 	tariffe       *tariffa.Service
+	pdnd          *pdnd.Service
 }
 
 func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *stampa.Stampatore, u *ufficio.Ufficio, adesso func() time.Time) *stanze {

@@ -8,6 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/consultazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pdnd"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/tariffa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
@@ -39,7 +40,14 @@ func rotte(s *service.Service, st *stanze, u *utilita.Service) {
 
 	rotteLotti(verbali, lotto.HTTP{Service: st.lotti})
 	rotteEsiti(verbali, esitopostale.HTTP{Service: st.esiti})
+	rottePdnd(s.Web.Group("/PdndService"), pdnd.HTTP{Service: st.pdnd})
 	rotteUtilita(s, u)
+}
+
+// rottePdnd are what works of the e-services of PDND, for who sets them.
+func rottePdnd(g *web.Group, h pdnd.HTTP) {
+	g.Add(http.MethodGet, "/stato", h.Stato, web.Permission(auth.PermessoImpostazione))
+	g.Add(http.MethodPost, "/voucher/:eservice/prova", h.Prova, web.Permission(auth.PermessoImpostazione))
 }
 
 func rotteLotti(g *web.Group, h lotto.HTTP) {

@@ -72,6 +72,8 @@ func daPubblicare() []porta {
 		{"chiedi.elaborazione.tariffe.segnala", "core"},
 		{"chiedi.elaborazione.voucher", "connessione"},
 		{"chiedi.elaborazione.firma", "connessione"},
+		{"chiedi.elaborazione.pdnd.stato", "core"},
+		{"chiedi.elaborazione.pdnd.prova", "core"},
 		{"chiedi.elaborazione.lotto.altro", nessuno},
 		// Inboxes: nobody reaches them; the server takes an answer back to the account of the service that asked.
 		{"_R_.x.y", "core elaborazione vpn"},

@@ -126,7 +126,8 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	t.Parallel()
 	d := leggi(t)
 	for _, operazione := range []string{event.LottoCrea, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi, event.LottoAnnulla,
-		event.LottoRiprova, event.VerbaleEvento, event.EsitiCarica, event.PdndVoucher, event.PdndFirma} {
+		event.LottoRiprova, event.VerbaleEvento, event.EsitiCarica, event.PdndVoucher, event.PdndFirma, event.PdndStato,
+		event.PdndProva} {
 		if !slices.ContainsFunc(slices.Collect(maps.Values(d.Channels)), func(c canale) bool { return c.Address == "chiedi.elaborazione."+operazione }) {
 			t.Errorf("%s is not in the document", operazione)
 		}
@@ -147,6 +148,8 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	verifica(t, d.schema(t, "DomandaFirma"), event.DomandaFirma{DomandaVoucher: voucher, Digest: "hPq3xjgxGMr98LL2/lP2Y66DVCTcXdwL+YpNQD/gmvk=",
 		ContentType: "application/json", ContentEncoding: "gzip", Postazione: "PC-1", Livello: "LoA3"})
 	verifica(t, d.schema(t, "RispostaFirma"), event.RispostaFirma{Intestazioni: map[string]string{"Authorization": "Bearer x"}, IDVoucher: id, PurposeID: id})
+	verifica(t, d.schema(t, "DomandaStatoPdnd"), event.DomandaStatoPdnd{})
+	verifica(t, d.schema(t, "DomandaProvaPdnd"), event.DomandaProvaPdnd{EService: "inad", Indirizzo: "192.0.2.1"})
 	verifica(t, d.schema(t, "RispostaEsiti"), event.RispostaEsiti{IDEsito: id, Stato: "ACCODATO", Totale: 3})
 }
 

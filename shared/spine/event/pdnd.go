@@ -20,6 +20,7 @@ type DomandaVoucher struct {
 	Attore    string `json:"attore"`              // account, or module that works by itself
 	Motivo    string `json:"motivo"`              // as in the register of look-ups
 	IDVerbale string `json:"idVerbale,omitempty"` // the fine it is for
+	Lavoro    bool   `json:"lavoro,omitempty"`    // no person waits: a quarter of what PDND grants is left to those who do
 	// Rifiutato is the IDVoucher of an answer that the e-service has just refused with 401: another one is made.
 	Rifiutato string `json:"rifiutato,omitempty"`
 }
@@ -41,4 +42,105 @@ type RispostaFirma struct {
 	Scade        time.Time         `json:"scade"`        // of the voucher
 	IDVoucher    string            `json:"idVoucher"`    // its jti, for the log and for Rifiutato
 	PurposeID    string            `json:"purposeId"`    // for the log
+}
+
+// The questions of the page on PDND, for the operator whose token comes along.
+const (
+	PdndStato = "pdnd.stato"
+	PdndProva = "pdnd.prova"
+)
+
+// DomandaStatoPdnd is the payload of chiedi.elaborazione.pdnd.stato.
+type DomandaStatoPdnd struct{}
+
+// DomandaProvaPdnd is the payload of chiedi.elaborazione.pdnd.prova, as POST /PdndService/voucher/{eservice}/prova.
+type DomandaProvaPdnd struct {
+	EService  string `json:"eService"`
+	Indirizzo string `json:"indirizzo,omitempty"` // of the caller, for the audit
+}
+
+// StatoPdnd says of a command what works of its e-services and what expires: what the replica that answers has met since its
+// start. Instants are UTC, days YYYY-MM-DD in Rome; the sentences are Italian, for a person.
+type StatoPdnd struct {
+	Avvertenze []string            `json:"avvertenze"` // what wants a person, the most urgent first
+	Autorita   []AutoritaPdnd      `json:"autorita"`   // of the environments in use
+	Client     []StatoClientPdnd   `json:"client"`
+	EService   []StatoEServicePdnd `json:"eService"`
+}
+
+// AutoritaPdnd is the authorization server of an environment. ScartoMs is by how much our clock is ahead of its own, in
+// milliseconds, measured from its Date; null until it has answered.
+type AutoritaPdnd struct {
+	Ambiente     string    `json:"ambiente"`
+	Indirizzo    string    `json:"indirizzo"`
+	Esito        string    `json:"esito"` // as esterno.State
+	UltimoErrore string    `json:"ultimoErrore,omitempty"`
+	ScartoMs     *int64    `json:"scartoMs"`
+	Misurato     time.Time `json:"misurato,omitzero"`
+}
+
+// StatoClientPdnd is a client with its keys, the newest first.
+type StatoClientPdnd struct {
+	Nome     string            `json:"nome"`
+	Ambiente string            `json:"ambiente"`
+	ClientID string            `json:"clientId"`
+	Chiavi   []StatoChiavePdnd `json:"chiavi"`
+}
+
+// The states of a key.
+const (
+	ChiavePdndInUso           = "IN_USO"
+	ChiavePdndMaiUsata        = "MAI_USATA"
+	ChiavePdndRifiutata       = "RIFIUTATA"
+	ChiavePdndNonUtilizzabile = "NON_UTILIZZABILE"
+)
+
+// StatoChiavePdnd is a key; nothing of it is shown but its public name.
+type StatoChiavePdnd struct {
+	File     string    `json:"file"`
+	Kid      string    `json:"kid,omitempty"` // empty when the file gives none
+	Stato    string    `json:"stato"`
+	Frase    string    `json:"frase"`
+	Riuscita time.Time `json:"riuscita,omitzero"` // when PDND last took it
+	Scade    string    `json:"scade,omitempty"`   // as the settings say
+}
+
+// The states of an e-service.
+const (
+	EServicePdndFunziona       = "FUNZIONA"
+	EServicePdndMaiProvato     = "MAI_PROVATO"
+	EServicePdndNonFunziona    = "NON_FUNZIONA"
+	EServicePdndNonConfigurato = "NON_CONFIGURATO"
+)
+
+// StatoEServicePdnd is an e-service as the settings have it, and what became of its vouchers.
+type StatoEServicePdnd struct {
+	Nome         string    `json:"nome"`
+	Client       string    `json:"client"`
+	Finalita     string    `json:"finalita"`
+	Audience     string    `json:"audience"`
+	Schemi       []string  `json:"schemi"`
+	DPoP         bool      `json:"dpop"`
+	Stato        string    `json:"stato"`
+	Frase        string    `json:"frase"`
+	Riuscita     time.Time `json:"riuscita,omitzero"`     // of the last voucher had
+	ScadeVoucher time.Time `json:"scadeVoucher,omitzero"` // of the same
+	Errore       time.Time `json:"errore,omitzero"`       // of the last that was not had
+	UltimoErrore string    `json:"ultimoErrore,omitempty"`
+	Scade        string    `json:"scade,omitempty"` // as the settings say
+	Chiesti      int64     `json:"chiesti"`         // vouchers had from PDND
+	Serviti      int64     `json:"serviti"`         // calls that they served
+}
+
+// ProvaPdnd is what a try came to. Asserzione is the assertion that PDND has refused, for the debug page of its back office,
+// which says why: it is good for two minutes, and for no call.
+type ProvaPdnd struct {
+	EService   string    `json:"eService"`
+	Riuscita   bool      `json:"riuscita"`
+	Frase      string    `json:"frase"`
+	Kid        string    `json:"kid,omitempty"`
+	Scade      time.Time `json:"scade,omitzero"` // of the voucher
+	IDVoucher  string    `json:"idVoucher,omitempty"`
+	Audience   []string  `json:"audience,omitempty"` // as the voucher says
+	Asserzione string    `json:"asserzione,omitempty"`
 }

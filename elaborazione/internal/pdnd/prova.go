@@ -1,0 +1,72 @@
+package pdnd
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// motivoProva is why PDND is asked in a try.
+const motivoProva = "PROVA"
+
+// Prova asks for a new voucher with everything that the e-service wants, for the caller of the context, and calls nobody with
+// it. What PDND answers is an outcome; an error is that the try could not be made or recorded.
+func (s *Service) Prova(ctx context.Context, q event.DomandaProvaPdnd) (event.ProvaPdnd, error) {
+	t, _ := tenant.From(ctx)
+	chi, ok := auth.From(ctx)
+	if !ok {
+		return event.ProvaPdnd{}, problem.SenzaCredenziali()
+	}
+	u, err := s.uso(t.Nome, q.EService)
+	if p := problem.As(err); p != nil && u.Nome == "" {
+		return event.ProvaPdnd{}, problem.NonTrovato("e-service", q.EService)
+	}
+	r := event.ProvaPdnd{EService: q.EService}
+	if err == nil {
+		r, err = s.tenta(ctx, u, chi.User)
+	}
+	registra := esterno.Audit(ctx, s.Pools, db.Access{Attore: chi.User, Azione: "PDND_PROVA", OggettoTipo: "eService", Oggetto: q.EService,
+		Motivo: motivoProva, Indirizzo: q.Indirizzo}, err)
+	if registra != nil {
+		return event.ProvaPdnd{}, registra
+	}
+	if p := problem.As(err); p != nil {
+		r.Frase = p.Dettaglio
+		return r, nil
+	}
+	return r, err
+}
+
+// tenta makes the headers of a call with a body that is empty.
+func (s *Service) tenta(ctx context.Context, u uso, chi string) (event.ProvaPdnd, error) {
+	vuoto := sha256.Sum256(nil)
+	risposta, v, err := s.intestazioni(ctx, chiamata{prova: true, DomandaFirma: event.DomandaFirma{
+		DomandaVoucher: event.DomandaVoucher{Tenant: u.Tenant, EService: u.Nome, Metodo: http.MethodPost, Indirizzo: u.Audience, Attore: chi, Motivo: motivoProva},
+		Digest:         base64.StdEncoding.EncodeToString(vuoto[:]), ContentType: "application/json"}})
+	r := event.ProvaPdnd{EService: u.Nome, Kid: v.Kid, Audience: v.Audience}
+	var no *rifiuto
+	if errors.As(err, &no) {
+		r.Asserzione = no.Asserzione
+	}
+	if err != nil {
+		return r, err
+	}
+	r.Riuscita, r.IDVoucher, r.Scade = true, risposta.IDVoucher, risposta.Scade
+	r.Frase = fmt.Sprintf("La PDND ha dato un voucher che vale %s.", durata(v.Dura))
+	if audience := audienceFirma(u, v); audience != u.Audience {
+		r.Riuscita = false
+		r.Frase += fmt.Sprintf(" Ma l'audience nelle impostazioni è %s, e il voucher è per %s: l'e-service rifiuterà le chiamate.", u.Audience, audience)
+	}
+	r.Frase += fraseOrologio(u.Autorita)
+	return r, nil
+}
