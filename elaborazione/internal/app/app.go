@@ -76,7 +76,10 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		s.OnClose(a.Close)
 		s.Metrics.MustRegister(a)
 	}
-	st.pdnd = pdnd.Nuovo(pdnd.Parti{Anagrafe: copia, Autorita: autorita, Segreti: s.Settings.SegretiDir, Pools: s.Pools, Adesso: adesso, Log: s.Log})
+	st.pdnd = pdnd.Nuovo(pdnd.Parti{Autorita: autorita, Segreti: s.Settings.SegretiDir, Pools: s.Pools, Adesso: adesso, Log: s.Log,
+		Impostazione: func(tenant, chiave, giorno string, dst any) (bool, error) {
+			return copia.Of(tenant).Impostazione(chiave, giorno, dst)
+		}})
 	rotte(s, st, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso})
 	if err := soggetti(s, st); err != nil {
 		return s, err

@@ -40,15 +40,27 @@ func avvia(t *testing.T) *banco {
 func avviaCon(t *testing.T, passi ...string) *banco {
 	t.Helper()
 	b := componi(t, passi...)
+	b.pronto(t)
+	return b
+}
+
+// pronto waits for core's registers.
+func (b *banco) pronto(t *testing.T) {
+	t.Helper()
 	testkit.Attendi(t, 10*time.Second, "the registers of the command", func() bool {
 		_, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), richiesta("<leggiVerbale "+spazio+"><idEsterno>ASSENTE</idEsterno></leggiVerbale>"))
 		return strings.Contains(testo, "NON_TROVATO")
 	})
-	return b
 }
 
 // componi does not wait for core's registers and tables; passi change them before they are read.
 func componi(t *testing.T, passi ...string) *banco {
+	t.Helper()
+	return componiCon(t, func(*app.Impostazioni) {}, passi...)
+}
+
+// componiCon is componi with other settings of the service.
+func componiCon(t *testing.T, imposta func(*app.Impostazioni), passi ...string) *banco {
 	t.Helper()
 	nats := testkit.NATS(t)
 	b := &banco{Ambiente: testkit.NuovoAmbiente(t), bus: testkit.Bus(t, nats, "vpn"), nats: nats}
@@ -57,7 +69,9 @@ func componi(t *testing.T, passi ...string) *banco {
 	}
 	ctx, smetti := context.WithCancel(context.Background())
 	var err error
-	b.servizio, err = app.Componi(ctx, app.Impostazioni{Settings: b.Comune(t, "elaborazione", nats)}, tempo.Adesso)
+	impostazioni := app.Impostazioni{Settings: b.Comune(t, "elaborazione", nats)}
+	imposta(&impostazioni)
+	b.servizio, err = app.Componi(ctx, impostazioni, tempo.Adesso)
 	if err != nil {
 		t.Fatal(err)
 	}

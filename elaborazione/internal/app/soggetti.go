@@ -33,16 +33,17 @@ const rispostaEntro = 20 * time.Second
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
 // lavori.vpn.targa.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
 func soggetti(s *service.Service, st *stanze) error {
-	s.Consumers.Start(bus.Consumption{Durable: intestatario.Durevole, Handle: st.intestatari.IndagineEsito})                          // fatti.*.indagine.esito
-	s.Consumers.Start(bus.Consumption{Durable: atto.Durevole, Batch: stampeInsieme, Handle: st.atti.LavoroPdf})                       // lavori.elaborazione.pdf.*
-	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevolePostale, Batch: lottiInsieme, Handle: st.lotti.LavoroPostale})           // lavori.elaborazione.postale.*
-	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevoleLotto, Batch: lottiInsieme, Handle: st.lotti.LavoroLotto})               // lavori.elaborazione.lotto.*
-	s.Consumers.Start(bus.Consumption{Durable: esitopostale.Durevole, Batch: esitiInsieme, Handle: st.esiti.LavoroEsiti})             // lavori.elaborazione.esiti.*
-	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                                                             // chiedi.elaborazione.lotto.*
-	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: s.Admit}.Tutte())                                               // chiedi.elaborazione.verbale.*
-	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())                                             // chiedi.elaborazione.esiti.*
-	maps.Copy(domande, tariffa.Domande{Service: st.tariffe, Ammetti: s.Admit}.Tutte())                                                // chiedi.elaborazione.tariffe.*
-	maps.Copy(domande, pdnd.Domande{Service: st.pdnd, Tenant: s.Tenant, Attendi: st.ufficio.Anagrafe.Wait, Ammetti: s.Admit}.Tutte()) // chiedi.elaborazione.voucher, .firma, .pdnd.*
+	s.Consumers.Start(bus.Consumption{Durable: intestatario.Durevole, Handle: st.intestatari.IndagineEsito})                // fatti.*.indagine.esito
+	s.Consumers.Start(bus.Consumption{Durable: atto.Durevole, Batch: stampeInsieme, Handle: st.atti.LavoroPdf})             // lavori.elaborazione.pdf.*
+	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevolePostale, Batch: lottiInsieme, Handle: st.lotti.LavoroPostale}) // lavori.elaborazione.postale.*
+	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevoleLotto, Batch: lottiInsieme, Handle: st.lotti.LavoroLotto})     // lavori.elaborazione.lotto.*
+	s.Consumers.Start(bus.Consumption{Durable: esitopostale.Durevole, Batch: esitiInsieme, Handle: st.esiti.LavoroEsiti})   // lavori.elaborazione.esiti.*
+	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                                                   // chiedi.elaborazione.lotto.*
+	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: s.Admit}.Tutte())                                     // chiedi.elaborazione.verbale.*
+	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())                                   // chiedi.elaborazione.esiti.*
+	maps.Copy(domande, tariffa.Domande{Service: st.tariffe, Ammetti: s.Admit}.Tutte())                                      // chiedi.elaborazione.tariffe.*
+	voucher := pdnd.Domande{Service: st.pdnd, Tenant: s.Tenant, Attendi: st.ufficio.Anagrafe.Wait, Ammetti: s.Admit}
+	maps.Copy(domande, voucher.Tutte()) // chiedi.elaborazione.voucher|firma, .pdnd.*
 	for operazione, risponde := range domande {
 		entro := rispostaEntro
 		if operazione == event.EsitiCarica { // a file is read whole, as at the route

@@ -25,7 +25,7 @@ type ricordo struct {
 	frase                   string // of the error
 	audience                []string
 	chiesti, serviti        int64
-	rifiuti                 map[string]rifiutoDi // by kid
+	rifiuti                 map[string]rifiutoDi // by purpose and kid: who corrects the settings does not wait
 }
 
 type rifiutoDi struct {
@@ -45,7 +45,7 @@ func (m *memoria) avuto(u uso, v voucher, adesso time.Time) {
 	m.cambia(u, v.Kid, func(r *ricordo, k *ricordoChiave) {
 		r.riuscita, r.scade, r.audience, k.riuscita = adesso, v.Scade, v.Audience, adesso
 		r.chiesti++
-		delete(r.rifiuti, v.Kid)
+		delete(r.rifiuti, u.Finalita+v.Kid)
 	})
 }
 
@@ -56,7 +56,7 @@ func (m *memoria) negato(u uso, kid string, err error, adesso time.Time) {
 		if r.rifiuti == nil {
 			r.rifiuti = map[string]rifiutoDi{}
 		}
-		r.rifiuti[kid] = rifiutoDi{adesso, err}
+		r.rifiuti[u.Finalita+kid] = rifiutoDi{adesso, err}
 	})
 }
 
@@ -86,7 +86,7 @@ func (m *memoria) cambia(u uso, kid string, f func(*ricordo, *ricordoChiave)) {
 func (m *memoria) rifiutata(u uso, kid string, adesso time.Time) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r := m.usi[nomeUso{u.Tenant, u.Nome}].rifiuti[kid]
+	r := m.usi[nomeUso{u.Tenant, u.Nome}].rifiuti[u.Finalita+kid]
 	if r.err == nil || adesso.Sub(r.quando) >= riposo {
 		return nil
 	}

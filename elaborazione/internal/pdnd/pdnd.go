@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -18,7 +19,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
-	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -31,14 +31,13 @@ const segretoMinimo = 16
 
 // Parti are what the service stands on.
 type Parti struct {
-	Anagrafe interface {
-		Of(tenant string) anagrafe.Tenant
-	}
-	Autorita map[string]*Autorita // by environment
-	Segreti  string               // folder
-	Pools    *db.Pools            // for the audit of tries
-	Adesso   func() time.Time
-	Log      *slog.Logger
+	// Impostazione decodes into dst a setting of a command in force on a day, as anagrafe.Tenant does.
+	Impostazione func(tenant, chiave, giorno string, dst any) (bool, error)
+	Autorita     map[string]*Autorita // by environment
+	Segreti      string               // folder
+	Pools        *db.Pools            // for the audit of tries
+	Adesso       func() time.Time
+	Log          *slog.Logger
 }
 
 // Service gives vouchers and signatures.
@@ -239,45 +238,60 @@ func (s *Service) voucher(ctx context.Context, u uso, k modi.Key, c chiamata, di
 		}
 		possesso, chiave.possesso = p, p.Thumbprint()
 	}
-	chiedi := func(ctx context.Context) (voucher, error) { return s.chiedi(ctx, u, k, c, digest, possesso) }
+	o := ordine{uso: u, chiamata: c, chiave: k, digest: digest, possesso: possesso}
+	chiedi := func(ctx context.Context) (voucher, error) { return s.chiedi(ctx, o) }
 	if digest != "" || c.prova {
 		return chiedi(ctx)
 	}
 	return s.conserva.ottieni(ctx, chiave, c.Rifiutato, chiedi)
 }
 
+// ordine is a voucher to be asked for.
+type ordine struct {
+	uso      uso
+	chiamata chiamata
+	chiave   modi.Key
+	digest   string           // of the evidence, empty: none
+	possesso *modi.Possession // nil: none
+}
+
 // chiedi asks PDND, unless it has just refused the same.
-func (s *Service) chiedi(ctx context.Context, u uso, k modi.Key, c chiamata, digest string, possesso *modi.Possession) (voucher, error) {
-	adesso := s.Adesso()
-	if err := s.memoria.rifiutata(u, k.Kid, adesso); err != nil && !c.prova {
+func (s *Service) chiedi(ctx context.Context, o ordine) (voucher, error) {
+	u, adesso := o.uso, s.Adesso()
+	if err := s.memoria.rifiutata(u, o.chiave.Kid, adesso); err != nil && !o.chiamata.prova {
 		return voucher{}, err
 	}
-	asserzione, err := modi.Assertion{ClientID: u.Cliente.ClientID, Audience: u.Autorita.audience, PurposeID: u.Finalita, Digest: digest}.Sign(k, modi.NewStamp(adesso))
+	r, err := richiestaDi(o, adesso)
 	if err != nil {
 		return voucher{}, err
-	}
-	r := richiesta{Tenant: u.Tenant, Motivo: c.Motivo, ClientID: u.Cliente.ClientID, Asserzione: asserzione, Lavoro: c.Lavoro}
-	if possesso != nil {
-		if r.Prova, err = possesso.Proof("POST", u.Autorita.indirizzo, "", adesso); err != nil {
-			return voucher{}, err
-		}
 	}
 	v, err := u.Autorita.Chiedi(ctx, r)
 	if err == nil {
-		err = coerente(u, v, digest, possesso)
+		err = coerente(u, v, o.digest, o.possesso)
 	}
-	riga := s.Log.With("tenant", u.Tenant, "eService", u.Nome, "finalita", u.Finalita, "kid", k.Kid)
+	riga := s.Log.With("tenant", u.Tenant, "eService", u.Nome, "finalita", u.Finalita, "kid", o.chiave.Kid)
 	if err != nil {
 		riga.Warn("voucher non avuto", "errore", err)
 		if errors.Is(err, esterno.ErrRefused) {
-			s.memoria.negato(u, k.Kid, err, s.Adesso())
+			s.memoria.negato(u, o.chiave.Kid, err, adesso)
 		}
 		return voucher{}, err
 	}
-	v.Kid = k.Kid
+	v.Kid = o.chiave.Kid
 	riga.Info("voucher avuto", "voucher", v.ID, "scade", v.Scade)
 	s.memoria.avuto(u, v, s.Adesso())
 	return v, nil
+}
+
+// richiestaDi signs what PDND wants to see.
+func richiestaDi(o ordine, adesso time.Time) (r richiesta, err error) {
+	a := modi.Assertion{ClientID: o.uso.Cliente.ClientID, Audience: o.uso.Autorita.audience, PurposeID: o.uso.Finalita, Digest: o.digest}
+	r = richiesta{Tenant: o.uso.Tenant, Motivo: o.chiamata.Motivo, ClientID: a.ClientID, Lavoro: o.chiamata.Lavoro}
+	if r.Asserzione, err = a.Sign(o.chiave, modi.NewStamp(adesso)); err != nil || o.possesso == nil {
+		return r, err
+	}
+	r.Prova, err = o.possesso.Proof(http.MethodPost, o.uso.Autorita.indirizzo, "", adesso)
+	return r, err
 }
 
 // coerente checks that a voucher is the one that was asked for.

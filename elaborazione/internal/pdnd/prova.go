@@ -41,8 +41,7 @@ func (s *Service) Prova(ctx context.Context, q event.DomandaProvaPdnd) (event.Pr
 		return event.ProvaPdnd{}, registra
 	}
 	if p := problem.As(err); p != nil {
-		r.Frase = p.Dettaglio
-		return r, nil
+		r.Frase, err = p.Dettaglio, nil
 	}
 	return r, err
 }
@@ -54,8 +53,7 @@ func (s *Service) tenta(ctx context.Context, u uso, chi string) (event.ProvaPdnd
 		DomandaVoucher: event.DomandaVoucher{Tenant: u.Tenant, EService: u.Nome, Metodo: http.MethodPost, Indirizzo: u.Audience, Attore: chi, Motivo: motivoProva},
 		Digest:         base64.StdEncoding.EncodeToString(vuoto[:]), ContentType: "application/json"}})
 	r := event.ProvaPdnd{EService: u.Nome, Kid: v.Kid, Audience: v.Audience}
-	var no *rifiuto
-	if errors.As(err, &no) {
+	if no, ok := errors.AsType[*rifiuto](err); ok {
 		r.Asserzione = no.Asserzione
 	}
 	if err != nil {

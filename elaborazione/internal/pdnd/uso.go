@@ -38,10 +38,10 @@ type usi struct {
 }
 
 func (s *Service) impostazioni(tenant string) (u usi, err error) {
-	t, oggi := s.Anagrafe.Of(tenant), calendario.Da(s.Adesso()).String()
+	oggi := calendario.Da(s.Adesso()).String()
 	for chiave, dove := range map[string]any{impostazione.ChiavePdndClient: &u.client, impostazione.ChiavePdndEService: &u.eService,
 		impostazione.ChiavePdndPseudonimi: &u.pseudonimi} {
-		if _, err := t.Impostazione(chiave, oggi, dove); err != nil {
+		if _, err := s.Impostazione(tenant, chiave, oggi, dove); err != nil {
 			return u, err
 		}
 	}

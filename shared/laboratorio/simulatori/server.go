@@ -11,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 )
 
 // attesaChiusura is how long a stop waits for answers already begun.
@@ -19,11 +20,17 @@ const attesaChiusura = 5 * time.Second
 // attesaElenchi is how long a list of INAD stays in each of its states: on a person's machine nobody waits for minutes.
 const attesaElenchi = 5 * time.Second
 
+// alSecondoPdnd is how many vouchers PDND grants an organisation in a second: its development default, for that of production
+// is not known.
+const alSecondoPdnd = 10
+
 // sistemi are the simulated systems.
 func sistemi() []interface{ Registra(mux *http.ServeMux) } {
 	return []interface{ Registra(mux *http.ServeMux) }{
 		motorizzazione.Nuovo(motorizzazione.Opzioni{}),
 		inad.Nuovo(inad.Opzioni{Attesa: attesaElenchi}),
+
+		pdnd.Nuovo(pdnd.Opzioni{AlSecondo: alSecondoPdnd}),
 	}
 }
 

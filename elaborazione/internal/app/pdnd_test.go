@@ -1,0 +1,165 @@
+package app_test
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/app"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	vie "github.com/piattaforma-verbali/verbali/shared/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+const (
+	clientPdnd   = "9f0c6a3e-1d52-4a37-8a55-0c1b2d3e4f50"
+	finalitaPdnd = "5a1f1c0e-2b7d-4c55-9b0e-6d3f8a7b9c10"
+)
+
+// conPdnd is the bench before a simulated PDND that knows the client of alfa and its key.
+func conPdnd(t *testing.T) (*banco, *pdnd.Simulatore) {
+	t.Helper()
+	s := pdnd.Nuovo(pdnd.Opzioni{Adesso: tempo.Adesso})
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(server.Close)
+	const suoi = `INSERT INTO impostazione (tenant, chiave, valore) VALUES
+		('alfa', 'pdnd.client', '{"comune": {"ambiente": "COLLAUDO", "clientId": "` + clientPdnd + `", "chiavi": [{"file": "pdnd"}]}}'),
+		('alfa', 'pdnd.eservice', '{"inad": {"client": "comune", "finalita": "` + finalitaPdnd + `", "audience": "https://inad.example"},
+			"anpr-c001": {"client": "comune", "finalita": "` + finalitaPdnd + `", "audience": "https://inad.example", "livello": "LoA2", "postazione": "server",
+				"schemi": ["INTEGRITY_REST_02", "AUDIT_REST_02"]},
+			"sospeso": {"client": "comune", "finalita": "5ce0a710-0000-4000-8000-000000000010", "audience": "https://inad.example"}}')`
+	b := componiCon(t, func(i *app.Impostazioni) {
+		i.PdndCollaudo, i.PdndScadenza, i.PdndTentativo = server.URL+"/pdnd/token.oauth2", 5*time.Second, time.Second
+		k, err := rsa.GenerateKey(rand.Reader, 2048)
+		if err != nil {
+			t.Fatal(err)
+		}
+		privata, errA := x509.MarshalPKCS8PrivateKey(k)
+		pubblica, errB := x509.MarshalPKIXPublicKey(k.Public())
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		if err := os.MkdirAll(filepath.Join(i.SegretiDir, "alfa"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(i.SegretiDir, "alfa", "pdnd"), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: privata}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err = s.Iscrivi(pdnd.Iscrizione{ClientID: clientPdnd, Chiavi: []string{string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: pubblica}))},
+			Finalita: []pdnd.Finalita{{ID: finalitaPdnd, Audience: "https://inad.example"}, {ID: pdnd.FinalitaDi("010")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}, suoi)
+	b.pronto(t)
+	return b, s
+}
+
+// TestUnModuloChiamaUnEServiceSenzaChiavi: connessione describes its call and gets the headers; beta, which has set nothing,
+// gets a sentence; what the e-service refuses is asked for again, once.
+func TestUnModuloChiamaUnEServiceSenzaChiavi(t *testing.T) {
+	t.Parallel()
+	b, s := conPdnd(t)
+	client := vie.Client{Bus: testkit.Bus(t, b.nats, "connessione")}
+	chiamata := vie.Call{Tenant: "alfa", EService: "inad", Method: http.MethodGet, URL: "https://inad.example/extract/RSSMRA?praticalReference=1", Actor: "operatore.alfa",
+		Reason: "NOTIFICA_VERBALE"}
+	var viste []string
+	err := client.Bearer(t.Context(), chiamata, func(_ context.Context, h http.Header) error {
+		if viste = append(viste, h.Get("Authorization")); len(viste) == 1 {
+			return &esterno.Error{Kind: esterno.ErrUnavailable, Status: http.StatusUnauthorized}
+		}
+		return nil
+	})
+	if err != nil || len(viste) != 2 || viste[0] == viste[1] || !strings.HasPrefix(viste[1], "Bearer ey") || len(s.Ricevute()) != 2 {
+		t.Fatalf("%v, %d calls, %d vouchers", err, len(viste), len(s.Ricevute()))
+	}
+	chiamata.EService, chiamata.Method, chiamata.Body, chiamata.ContentType = "anpr-c001", http.MethodPost, []byte("{}"), "application/json"
+	h, err := client.Sign(t.Context(), chiamata, "")
+	if err != nil || h.PurposeID != finalitaPdnd {
+		t.Fatal(err)
+	}
+	for _, nome := range []string{"Authorization", "Digest", "Agid-JWT-Signature", "Agid-JWT-TrackingEvidence"} {
+		if h.Header.Get(nome) == "" {
+			t.Errorf("no %s", nome)
+		}
+	}
+	for nome, c := range map[string]struct {
+		cambia func(*vie.Call)
+		codice string
+	}{
+		"another command":     {func(c *vie.Call) { c.Tenant = "beta" }, vie.CodeNotConfigured},
+		"an unknown command":  {func(c *vie.Call) { c.Tenant = "gamma" }, "TENANT_SCONOSCIUTO"},
+		"nobody asks":         {func(c *vie.Call) { c.Actor = "" }, "DATI_NON_VALIDI"},
+		"for no reason":       {func(c *vie.Call) { c.Reason = " " }, "DATI_NON_VALIDI"},
+		"to nowhere":          {func(c *vie.Call) { c.URL = "/relativo" }, "DATI_NON_VALIDI"},
+		"a suspended purpose": {func(c *vie.Call) { c.EService = "sospeso" }, vie.CodeRefused},
+	} {
+		q := chiamata
+		c.cambia(&q)
+		if _, err := client.Sign(t.Context(), q, ""); !problem.Is(err, c.codice) {
+			t.Errorf("%s: %v", nome, err)
+		}
+	}
+}
+
+// TestPdndService: what an administrator sees and tries, by HTTP and over the bus; the try is in the register.
+func TestPdndService(t *testing.T) {
+	t.Parallel()
+	b, _ := conPdnd(t)
+	chi := b.token(t, "amministratore.alfa", "alfa", auth.RuoloAmministratore)
+	prova := func(eService string, vuole int) (p event.ProvaPdnd) {
+		r, corpo := b.chiedi(t, "POST /ElaborazioneService/rest/PdndService/voucher/"+eService+"/prova", chi, nil)
+		b.conforme(t, r, nil, corpo)
+		if r.StatusCode != vuole {
+			t.Fatalf("%d %s", r.StatusCode, corpo)
+		}
+		if err := json.Unmarshal(corpo, &p); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	if p := prova("anpr-c001", http.StatusOK); !p.Riuscita || p.IDVoucher == "" || p.Asserzione != "" || !strings.Contains(p.Frase, "10 minuti") {
+		t.Errorf("%+v", p)
+	}
+	if p := prova("sospeso", http.StatusOK); p.Riuscita || strings.Count(p.Asserzione, ".") != 2 || !strings.Contains(p.Frase, "015-0008") {
+		t.Errorf("%+v", p)
+	}
+	prova("ignoto", http.StatusNotFound)
+	r, corpo := b.chiedi(t, "GET /ElaborazioneService/rest/PdndService/stato", chi, nil)
+	b.conforme(t, r, nil, corpo)
+	suBus, err := domanda[event.StatoPdnd](t, testkit.Bus(t, b.nats, "core"), event.PdndStato, chi, event.DomandaStatoPdnd{})
+	if err != nil || len(suBus.EService) != 3 || len(suBus.Client[0].Chiavi) != 1 {
+		t.Fatalf("%v %+v", err, suBus)
+	}
+	stati := map[string]string{}
+	for _, e := range suBus.EService {
+		stati[e.Nome] = e.Stato
+	}
+	if stati["anpr-c001"] != event.EServicePdndFunziona || stati["sospeso"] != event.EServicePdndNonFunziona || stati["inad"] != event.EServicePdndMaiProvato {
+		t.Errorf("%v", stati)
+	}
+	var righe string
+	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT string_agg(oggetto || ' ' || esito, ', ' ORDER BY oggetto) FROM registro
+		WHERE azione = 'PDND_PROVA' AND attore = 'amministratore.alfa'`).Scan(&righe); err != nil || righe != "anpr-c001 TROVATO, sospeso VOUCHER_RIFIUTATO" {
+		t.Errorf("the register has %q (%v)", righe, err)
+	}
+	if _, err := domanda[event.StatoPdnd](t, testkit.Bus(t, b.nats, "core"), event.PdndStato, b.token(t, "operatore.alfa", "alfa", auth.RuoloOperatore),
+		event.DomandaStatoPdnd{}); !problem.Is(err, "PERMESSO_MANCANTE") {
+		t.Errorf("an operator: %v", err)
+	}
+}
