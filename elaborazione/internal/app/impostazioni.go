@@ -13,7 +13,7 @@ import (
 // Impostazioni are the settings of elaborazione.
 type Impostazioni struct {
 	config.Settings  `mapstructure:",squash"`
-	PdndProduzione   string        `mapstructure:"elaborazione_pdnd_produzione_url" default:"https://auth.interop.pagopa.it/token.oauth2" validate:"omitempty,http_url" descrizione:"dove la PDND dà i voucher, ambiente PRODUZIONE; vuoto: non lo si usa"`
+	PdndProduzione   string        `mapstructure:"elaborazione_pdnd_produzione_url" default:"https://auth.interop.pagopa.it/token.oauth2" validate:"omitempty,http_url" descrizione:"dove la PDND dà i voucher, ambiente PRODUZIONE"`
 	PdndCollaudo     string        `mapstructure:"elaborazione_pdnd_collaudo_url" default:"https://auth.uat.interop.pagopa.it/token.oauth2" validate:"omitempty,http_url" descrizione:"lo stesso, ambiente COLLAUDO"`
 	PdndAttestazione string        `mapstructure:"elaborazione_pdnd_attestazione_url" default:"https://auth.att.interop.pagopa.it/token.oauth2" validate:"omitempty,http_url" descrizione:"lo stesso, ambiente ATTESTAZIONE (indirizzo non confermato da un documento)"`
 	PdndScadenza     time.Duration `mapstructure:"elaborazione_pdnd_scadenza" default:"10s" validate:"min=100ms,max=15s" descrizione:"tempo di una domanda di voucher, con i suoi tentativi"`
