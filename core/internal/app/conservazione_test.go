@@ -21,9 +21,9 @@ func (b *banco) amministratore(t *testing.T, nome string) *navigatore {
 }
 
 // conta is a number of alfa's database, as core sees it.
-func (b *banco) contaDi(t *testing.T, modulo, sql string, args ...any) (n int) {
+func (b *banco) contaDi(t *testing.T, sql string, args ...any) (n int) {
 	t.Helper()
-	if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+	if err := b.ambiente.Collega(t, "core", "alfa").QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -48,7 +48,7 @@ func TestUnTermineLoDecidonoInDue(t *testing.T) {
 		return n.invia(pagina, url.Values{"classe": {"LAVORI_MORTI"}, "atto": {quale}, "mesi": {mesi}, "fonte": {"delibera 1"}, "regola": {regola},
 			"comandoAperto": {"alfa"}})
 	}
-	va := func() int { return b.contaDi(t, "core", `SELECT count(*) FROM conserva('LAVORI_MORTI', 10)`) }
+	va := func() int { return b.contaDi(t, `SELECT count(*) FROM conserva('LAVORI_MORTI', 10)`) }
 	una.apri(pagina).mostra(t, "Nessun termine in vigore: nulla si cancella.", "Nulla è stato cancellato.", "non confermato")
 	atto(una, "anteprima", "12").mostra(t, "<strong>2 elementi</strong>")
 	if r := una.invia(pagina+"/vincoli", url.Values{"idVerbale": {tenuto}, "motivo": {"indagine"}, "comandoAperto": {"alfa"}}); r.stato != http.StatusSeeOther {
@@ -99,7 +99,7 @@ func TestUnTermineLoDecidonoInDue(t *testing.T) {
 		t.Errorf("cessazione: %d", r.stato)
 	}
 	una.apri(pagina).nasconde(t, "<strong>12 mesi</strong>")
-	if n := b.contaDi(t, "core", `SELECT count(*) FROM registro WHERE azione IN ('CONSERVAZIONE_PROPOSTA', 'CONSERVAZIONE_CONFERMATA', 'CONSERVAZIONE_CESSATA', 'VINCOLO_POSTO', 'VINCOLO_TOLTO')`); n != 5 {
+	if n := b.contaDi(t, `SELECT count(*) FROM registro WHERE azione IN ('CONSERVAZIONE_PROPOSTA', 'CONSERVAZIONE_CONFERMATA', 'CONSERVAZIONE_CESSATA', 'VINCOLO_POSTO', 'VINCOLO_TOLTO')`); n != 5 {
 		t.Errorf("%d righe del registro", n)
 	}
 }

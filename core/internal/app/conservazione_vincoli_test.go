@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"testing"
@@ -65,4 +66,27 @@ func TestUnVincoloDiceChiNonTrova(t *testing.T) {
 	}
 	una.apri("/CoreService/conservazione").nasconde(t, "RSSMRA80A01A944I")
 	una.apri("/CoreService/conservazione").mostra(t, codice, "VRDLGU80A01A944X")
+}
+
+// Two accounts of one person are one person: who has the tax code of the proposer does not confirm, by page or by REST.
+func TestDueUtenzeDiUnaPersonaNonConfermano(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	b.amministratore(t, "una")
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET codice_fiscale = 'RSSMRA80A01A944I' WHERE username = 'una'`)
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET codice_fiscale = 'rssmra80a01a944i' WHERE username = 'capo.alfa'`)
+	proposta := programma{b, "una", ""}.chiama(t, http.MethodPost, "/conservazione/LAVORI_MORTI", `{"mesi":12,"fonte":"delibera 1"}`)
+	var r conservazione.Regola
+	if err := json.Unmarshal([]byte(proposta.corpo), &r); err != nil || proposta.stato != http.StatusCreated {
+		t.Fatalf("%d %s", proposta.stato, proposta.corpo)
+	}
+	conferma := "capo.alfa POST /conservazione/LAVORI_MORTI/conferma"
+	b.attendi(t, conferma, `{"id":"`+r.ID.String()+`"}`, 403, "STESSA_PERSONA", "stesso codice fiscale")
+	b.attendi(t, conferma, `{"id":"00000000-0000-7000-8000-000000000001"}`, 409, "TERMINE_CAMBIATO")
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET codice_fiscale = '' WHERE username = 'una'`)
+	b.attendi(t, conferma, `{"id":"`+r.ID.String()+`"}`, 204)
+	if n := b.contaDi(t, `SELECT count(*) FROM conservazione WHERE id = $1 AND confermata_da = 'capo.alfa' AND cessata IS NULL`, r.ID); n != 1 {
+		t.Error("the confirmed term is not in force")
+	}
 }

@@ -89,7 +89,7 @@ func TestTuttoCioCheSiTieneDiUnaPersona(t *testing.T) {
 		if n := strings.Count(dopo, `"azione":"INTERESSATO_CONSULTATO"`); n != 2 {
 			t.Errorf("%d lines of the question:\n%s", n, dopo)
 		}
-		if n := b.contaDi(t, "core", `SELECT count(*) FROM registro WHERE oggetto LIKE '%RSSMRA%' OR motivo LIKE '%RSSMRA%'`); n != 0 {
+		if n := b.contaDi(t, `SELECT count(*) FROM registro WHERE oggetto LIKE '%RSSMRA%' OR motivo LIKE '%RSSMRA%'`); n != 0 {
 			t.Errorf("%d lines with the code", n)
 		}
 	})

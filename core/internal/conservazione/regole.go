@@ -119,7 +119,7 @@ func (s Servizio) Proponi(ctx context.Context, classe string, mesi int, fonte, i
 }
 
 // Conferma puts a proposed term in force, in the place of the one that there was: the one with that id, which the second
-// person has read. 403 STESSA_PERSONA for the proposer, 409 TERMINE_CAMBIATO when another waits.
+// person has read. 403 STESSA_PERSONA for the proposer, also with another account that has the same tax code, 409 TERMINE_CAMBIATO when another waits.
 func (s Servizio) Conferma(ctx context.Context, classe, id, indirizzo string) error {
 	chi := attore(ctx)
 	return s.scrive(ctx, db.Access{Azione: "CONSERVAZIONE_CONFERMATA", Oggetto: classe, Indirizzo: indirizzo}, func(tx *db.Tx) error {
@@ -133,13 +133,36 @@ func (s Servizio) Conferma(ctx context.Context, classe, id, indirizzo string) er
 		case !strings.EqualFold(r.ID.String(), id):
 			return problem.Conflitto("TERMINE_CAMBIATO", "Il termine che aspetta non è più quello letto: va riletto prima di confermarlo.")
 		case strings.EqualFold(r.PropostaDa, chi):
-			return problem.Vietato("STESSA_PERSONA", "Il termine lo conferma una persona diversa da chi lo ha proposto.")
+			return stessaPersona("")
+		}
+		if err := s.altra(ctx, r.PropostaDa, chi); err != nil {
+			return err
 		}
 		if err := tx.Exec(`UPDATE conservazione SET cessata = now(), cessata_da = ? WHERE classe = ? AND confermata IS NOT NULL AND cessata IS NULL`, chi, classe).Error; err != nil {
 			return err
 		}
 		return tx.Exec(`UPDATE conservazione SET confermata = now(), confermata_da = ? WHERE id = ?`, chi, r.ID).Error
 	})
+}
+
+func stessaPersona(perche string) *problem.Error {
+	return problem.Vietato("STESSA_PERSONA", "Il termine lo conferma una persona diversa da chi lo ha proposto"+perche+".")
+}
+
+// altra refuses two accounts of one person, as their tax code tells it. Accounts without one are taken for two persons: that is
+// said in docs/sicurezza.md, and shown by the audit of who created them.
+func (s Servizio) altra(ctx context.Context, propone, conferma string) error {
+	database, err := s.Pools.Platform(ctx)
+	if err != nil {
+		return err
+	}
+	var stessa bool
+	err = database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM operatore a JOIN operatore b ON upper(b.codice_fiscale) = upper(a.codice_fiscale)
+		WHERE a.username = lower($1) AND b.username = lower($2) AND a.codice_fiscale <> '')`, propone, conferma).Scan(&stessa)
+	if err == nil && stessa {
+		return stessaPersona(": le due utenze hanno lo stesso codice fiscale")
+	}
+	return db.Wrap("seconda persona", err)
 }
 
 // Cessa ends what there is for a kind, proposed and in force: from then on nothing of it is deleted. One person may.
