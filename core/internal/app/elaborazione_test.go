@@ -61,7 +61,7 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 	sua := testkit.Bus(t, b.nats, "elaborazione")
 	for _, operazione := range []string{event.LottoCrea, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi,
 		event.LottoAnnulla, event.LottoRiprova, event.VerbaleEvento, event.VerbaleAzioni, event.EsitiCarica,
-		event.TariffeSegnala} {
+		event.TariffeSegnala, event.PdndStato, event.PdndProva} {
 		if err := sua.Reply(operazione, 5*time.Second, func(ctx context.Context, corpo []byte) (any, error) {
 			chi, err := v.Verify(bus.Token(ctx))
 			if err != nil {
@@ -81,6 +81,12 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 			}
 			if operazione == event.TariffeSegnala {
 				return event.RispostaTariffe{Aperte: 2, Gia: 1}, nil
+			}
+			if operazione == event.PdndStato {
+				return statoPdnd(), nil
+			}
+			if operazione == event.PdndProva {
+				return event.ProvaPdnd{EService: "inad", Frase: "La PDND ha rifiutato il voucher.", Asserzione: "a.b.c"}, nil
 			}
 			if operazione == event.EsitiCarica {
 				return event.RispostaEsiti{IDEsito: idEsito, Stato: "ACCODATO", Totale: 2}, nil

@@ -45,6 +45,8 @@ func menu() []sessione.Sezione {
 			Scopo: "come lavora il comando: valori e loro validità"},
 		{Nome: "Accesso", Percorso: "accesso", Permesso: auth.PermessoImpostazione,
 			Scopo: "il server LDAP e l'accesso unico del comando: provare se rispondono, e che cosa danno i gruppi"},
+		{Nome: "PDND", Percorso: "pdnd", Permesso: auth.PermessoImpostazione,
+			Scopo: "gli e-service dello Stato: che cosa funziona, che cosa scade, provarne uno"},
 		{Nome: "Tabelle", Percorso: "tabelle", Permesso: auth.PermessoTabellaLeggi,
 			Scopo: "violazioni, tariffe, comuni e strade: consultarle e caricarne di nuove"},
 		{Nome: "Lavori morti", Percorso: "lavoriMorti", Permesso: auth.PermessoMorti,

@@ -26,6 +26,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/pdnd"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
 	"github.com/piattaforma-verbali/verbali/core/internal/propria"
 	"github.com/piattaforma-verbali/verbali/core/internal/registro"
@@ -76,6 +77,7 @@ func (a *App) rotte() {
 	a.rotteTariffe(s)
 	a.rotteConservazione(s)
 	a.rotteInteressato(s)
+	a.rottePdnd(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
@@ -178,6 +180,13 @@ func (a *App) rotteEsiti(s sessione.HTTP) {
 	a.pagina(http.MethodGet, "esitiPostali", s.PaginaTenant(p.Elenco, auth.PermessoLottoLeggi))
 	a.pagina(http.MethodPost, "esitiPostali", s.PaginaTenant(p.Carica, auth.PermessoLotto), web.Limit(web.LimitPart+limiteModulo))
 	a.pagina(http.MethodGet, "esitiPostali/:id", s.PaginaTenant(p.Apri, auth.PermessoLottoLeggi))
+}
+
+// rottePdnd are the e-services of PDND: elaborazione says what works and tries them.
+func (a *App) rottePdnd(s sessione.HTTP) {
+	p := pdnd.Pagine{Chiede: a.aElaborazione, Sessione: s}
+	a.pagina(http.MethodGet, "pdnd", s.PaginaTenant(p.Apri, auth.PermessoImpostazione))
+	a.pagina(http.MethodPost, "pdnd/prova", s.PaginaTenant(p.Prova, auth.PermessoImpostazione))
 }
 
 // rotteMorti are the work that failed for good, in the tenant of the operator who asks.
