@@ -115,7 +115,7 @@ CREATE TABLE vpn.domanda (
     attore text NOT NULL,
     esito text NOT NULL,
     costo_millesimi bigint NOT NULL,
-    CONSTRAINT domanda_cosa_check CHECK ((cosa = ANY (ARRAY['VEICOLO'::text, 'PATENTE'::text]))),
+    CONSTRAINT domanda_cosa_check CHECK ((cosa = ANY (ARRAY['VEICOLO'::text, 'PATENTE'::text, 'COPERTURA'::text]))),
     CONSTRAINT domanda_costo_millesimi_check CHECK ((costo_millesimi >= 0)),
     CONSTRAINT domanda_esito_check CHECK ((esito ~ '^[A-Z_]+$'::text)),
     CONSTRAINT domanda_registro_check CHECK ((registro ~ '^[A-Z]+$'::text))

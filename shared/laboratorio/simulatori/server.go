@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/infows"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 )
@@ -31,6 +32,7 @@ func sistemi() []interface{ Registra(mux *http.ServeMux) } {
 		inad.Nuovo(inad.Opzioni{Attesa: attesaElenchi}),
 
 		pdnd.Nuovo(pdnd.Opzioni{AlSecondo: alSecondoPdnd}),
+		infows.Nuovo(infows.Opzioni{}),
 	}
 }
 

@@ -54,7 +54,8 @@ const (
 	PermessoMobile          Permission = "mobile:usa"
 	PermessoOcr             Permission = "ocr:usa"
 	PermessoVpnLeggi        Permission = "vpn:leggi"
-	PermessoVpnCollegamenti Permission = "vpn:collegamenti" // state of the networks: no person in it
+	PermessoVpnCollegamenti Permission = "vpn:collegamenti"     // state of the networks: no person in it
+	PermessoVpnRinnova      Permission = "collegamento:rinnova" // put a new password of a connection into use
 	// The registers of persons: one at a time with a reason, or a list of them.
 	PermessoAnagrafica        Permission = "anagrafica:consulta"
 	PermessoAnagraficaElenchi Permission = "anagrafica:elenchi"
@@ -76,7 +77,7 @@ func Matrix() map[string][]Permission {
 		},
 		RuoloAmministratore: {
 			PermessoIntervalloLeggi, PermessoOperatore, PermessoRuolo, PermessoReparto, PermessoPortaleGestione, PermessoAgente,
-			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoUtilita,
+			PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoVpnCollegamenti, PermessoVpnRinnova, PermessoUtilita,
 			PermessoTabellaLeggi, PermessoTabellaTenant, PermessoMorti, PermessoTariffe, PermessoConservazione,
 		},
 		RuoloUfficio:     append([]Permission{PermessoVerbaleDecidi, PermessoLotto, PermessoTariffe, PermessoInteressato, PermessoAnagraficaElenchi}, operatore...),
@@ -108,7 +109,7 @@ func Permissions() []Permission {
 	return []Permission{
 		PermessoVerbalePropri, PermessoVerbaleLeggi, PermessoVerbalePdf, PermessoVerbaleAnnota, PermessoVerbaleDecidi, PermessoPersona,
 		PermessoPagamento, PermessoLottoLeggi, PermessoLotto, PermessoTariffe, PermessoRicerca, PermessoPortale,
-		PermessoVpnLeggi, PermessoVpnCollegamenti, PermessoAnagrafica, PermessoAnagraficaElenchi, PermessoMobile, PermessoOcr, PermessoSoap, PermessoUtilita,
+		PermessoVpnLeggi, PermessoVpnCollegamenti, PermessoVpnRinnova, PermessoAnagrafica, PermessoAnagraficaElenchi, PermessoMobile, PermessoOcr, PermessoSoap, PermessoUtilita,
 		PermessoTabellaLeggi, PermessoTabellaTenant, PermessoTabella, PermessoOperatore, PermessoRuolo, PermessoReparto, PermessoPortaleGestione,
 		PermessoAgente, PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoMorti, PermessoConservazione, PermessoInteressato,
 		PermessoIntervalloLeggi, PermessoIntervallo, PermessoTenant,

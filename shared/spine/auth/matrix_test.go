@@ -23,7 +23,7 @@ func permessi() []auth.Permission {
 		auth.PermessoTenant, auth.PermessoIntervalloLeggi, auth.PermessoIntervallo, auth.PermessoOperatore, auth.PermessoReparto,
 		auth.PermessoPortaleGestione, auth.PermessoAgente, auth.PermessoIntegratore, auth.PermessoImpostazione, auth.PermessoRegistro,
 		auth.PermessoSoap, auth.PermessoVerbaleLeggi, auth.PermessoVerbalePdf, auth.PermessoPersona, auth.PermessoPortale,
-		auth.PermessoMobile, auth.PermessoOcr, auth.PermessoVpnLeggi, auth.PermessoVpnCollegamenti, auth.PermessoAnagrafica, auth.PermessoAnagraficaElenchi, auth.PermessoUtilita, auth.PermessoRicerca,
+		auth.PermessoMobile, auth.PermessoOcr, auth.PermessoVpnLeggi, auth.PermessoVpnCollegamenti, auth.PermessoVpnRinnova, auth.PermessoAnagrafica, auth.PermessoAnagraficaElenchi, auth.PermessoUtilita, auth.PermessoRicerca,
 		auth.PermessoTabellaLeggi, auth.PermessoTabella, auth.PermessoTabellaTenant,
 		auth.PermessoVerbaleAnnota, auth.PermessoVerbaleDecidi, auth.PermessoPagamento,
 		auth.PermessoLottoLeggi, auth.PermessoLotto, auth.PermessoMorti, auth.PermessoTariffe, auth.PermessoConservazione, auth.PermessoInteressato,

@@ -21,7 +21,7 @@ func ChiaveRegistro(registro string) string {
 }
 
 // Registri are all of them, in the order in which a page shows them.
-func Registri() []string { return []string{RegistroMotorizzazione} }
+func Registri() []string { return []string{RegistroMotorizzazione, RegistroInfows} }
 
 // Collegamento is how a command reaches a register: ChiaveRegistro has one for each. Password, Pin, Proxy, Certificato, Chiave
 // and Radici are names of files in the folder of the command's secrets.
@@ -49,8 +49,8 @@ const PasswordGiorni = 90
 func registri() []Dichiarazione {
 	tutte := []Dichiarazione{{
 		Chiave: ChiaveRegistri, Titolo: "Registri da interrogare",
-		Descrizione: "Quali registri si interrogano, nell'ordine: al secondo si chiede quando il primo non ha il dato, non lo ha per quel giorno, o non risponde. MOTORIZZAZIONE è il collegamento documentato dalla piattaforma.",
-		Schema:      elenco(Registri()...), Usuale: `["MOTORIZZAZIONE"]`, Esempio: `["MOTORIZZAZIONE"]`,
+		Descrizione: "Quali registri si interrogano, nell'ordine: al secondo si chiede quando il primo non ha il dato, non lo ha per quel giorno, o non risponde. MOTORIZZAZIONE è il collegamento documentato dalla piattaforma, INFOWS i servizi SOAP della Motorizzazione.",
+		Schema:      elenco(Registri()...), Usuale: `["MOTORIZZAZIONE"]`, Esempio: `["INFOWS"]`,
 	}}
 	for _, r := range []struct {
 		registro, titolo, descrizione, altrimenti, esempio string

@@ -23,6 +23,7 @@ import (
 type Registro interface {
 	Veicolo(ctx context.Context, d registro.Domanda) (registro.Veicolo, error)
 	Patente(ctx context.Context, d registro.DomandaPatente) (registro.Patente, error)
+	Copertura(ctx context.Context, d registro.Domanda) (registro.Copertura, error)
 }
 
 // Service asks within the tenant of the context.
@@ -107,6 +108,20 @@ func (s Service) Patente(ctx context.Context, r Richiesta, numero string) (Paten
 		return Patente{}, err
 	}
 	return Patente{Patente: p, Avvertenze: elenco(p.Avvertenze)}, nil
+}
+
+// Copertura asks for insurance and inspection of a plate on a day. Errors are Veicolo's.
+func (s Service) Copertura(ctx context.Context, r Richiesta, targa string, giorno calendario.Giorno) (registro.Copertura, error) {
+	accesso := r.accesso("CONSULTA_COPERTURA", "veicolo", targa)
+	if err := s.conta(ctx, accesso); err != nil {
+		return registro.Copertura{}, err
+	}
+	x, err := s.Registro.Copertura(ctx, registro.Domanda{Targa: targa, Data: giorno, Richiedente: tenant.Name(ctx), Motivo: r.Motivo, Attore: r.Attore})
+	err = spiega(err, "targa", targa)
+	if err := esterno.Audit(ctx, s.Pools, accesso, err); err != nil {
+		return registro.Copertura{}, err
+	}
+	return x, err
 }
 
 // spiega turns a failure of the register into what the caller may read; it never passes a silence for

@@ -9,10 +9,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registri"
 )
 
@@ -28,6 +31,7 @@ type Handler struct {
 // Reti are the connections to the registers, and what their answers cost.
 type Reti interface {
 	Stati(ctx context.Context, comando string) []registri.Stato
+	Rinnova(ctx context.Context, file string, giaCambiata bool) error
 }
 
 // Spese sums what the answers of the registers cost.
@@ -50,6 +54,48 @@ func (h Handler) Veicolo(c echo.Context) error {
 		return err
 	}
 	return c.JSON(http.StatusOK, esito)
+}
+
+// Copertura answers GET /veicoli/{targa}/copertura?data=&causa=&motivo=.
+func (h Handler) Copertura(c echo.Context) error {
+	var v verifica
+	targa := v.targa(c.Param("targa"))
+	giorno := v.giorno(c.QueryParam("data"), calendario.Da(h.Adesso()))
+	r := richiesta(c, &v)
+	if err := v.errore(); err != nil {
+		return err
+	}
+	esito, err := h.Service.Copertura(c.Request().Context(), r, targa, giorno)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, esito)
+}
+
+// rinnovo names the file of a new password; GiaCambiata: the register has it already.
+type rinnovo struct {
+	File        string `json:"file"`
+	GiaCambiata bool   `json:"giaCambiata"`
+}
+
+// Rinnova answers POST /collegamenti/infows/password {file, giaCambiata?}: a new password of the Motorizzazione's services is put
+// into use; 204. What was tried is in the register, whatever came of it.
+func (h Handler) Rinnova(c echo.Context) error {
+	corpo, err := web.Decode[rinnovo](c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	chi, _ := auth.From(ctx)
+	err = h.Reti.Rinnova(ctx, corpo.File, corpo.GiaCambiata)
+	riga := db.Access{Attore: chi.User, Azione: "RINNOVO_PASSWORD", OggettoTipo: "collegamento", Oggetto: "infows", Motivo: corpo.File, Indirizzo: c.RealIP()}
+	if err := esterno.Audit(ctx, h.Service.Pools, riga, err); err != nil {
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
 }
 
 // Patente answers GET /patenti/{numero}?causa=&motivo=.

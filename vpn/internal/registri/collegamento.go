@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/infows"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 )
 
@@ -43,6 +44,7 @@ type collegamento struct {
 	lingua   lingua
 	suo      impostazione.Collegamento
 	motivo   error
+	risposte int64 // that the last question took: each is paid
 }
 
 // collegamenti are the registers of the context's tenant, in its order.
@@ -134,10 +136,23 @@ func (s *Scelta) apri(p posto, c impostazione.Collegamento) (lingua, error) {
 }
 
 // parla makes the client of a register in its own language.
-func (s *Scelta) parla(p posto, _ impostazione.Collegamento, o esterno.Options) (lingua, error) {
+func (s *Scelta) parla(p posto, c impostazione.Collegamento, o esterno.Options) (lingua, error) {
 	switch p.registro {
 	case impostazione.RegistroMotorizzazione:
 		return motorizzazione.Nuovo(o)
+	case impostazione.RegistroInfows:
+		return infows.Nuovo(o, infows.Opzioni{Utente: c.Utente, Adesso: s.o.Adesso, Password: func(ctx context.Context) (string, error) {
+			inUso, err := s.inUso(ctx, p.registro, c)
+			if err != nil {
+				return "", err
+			}
+			return s.segreto(p.comando, inUso.file)
+		}, Pin: func() (string, error) {
+			if c.Pin == "" {
+				return "", nil
+			}
+			return s.segreto(p.comando, c.Pin)
+		}})
 	}
 	return nil, errors.New("registro sconosciuto: " + p.registro)
 }
@@ -160,6 +175,10 @@ func (s *Scelta) aperta(p posto, chiave string, crea func() (lingua, error)) (li
 	}
 	if err := s.o.Metrics.Register(nuova); err != nil {
 		return nil, err
+	}
+	if d, ok := nuova.(interface{ DaConfermare() []string }); ok && len(d.DaConfermare()) > 0 {
+		s.o.Log.Warn("registro dei veicoli con nomi non confermati: controllarli con i documenti della convenzione", "collegamento", p.String(),
+			"quanti", len(d.DaConfermare()), "nomi", strings.Join(d.DaConfermare(), " "))
 	}
 	s.aperti[p] = &aperto{lingua: nuova, fatta: chiave}
 	delete(s.detti, p)

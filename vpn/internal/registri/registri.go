@@ -98,7 +98,7 @@ func (s *Scelta) Veicolo(ctx context.Context, d registro.Domanda) (registro.Veic
 	if d.InCoda {
 		chiave = d.Targa + " " + d.Data.String()
 	}
-	v, err := primo(ctx, s, chiave, func(l lingua) (registro.Veicolo, error) { return l.Veicolo(ctx, d) },
+	v, err := primo(ctx, s, chiave, func(ctx context.Context, l lingua) (registro.Veicolo, error) { return l.Veicolo(ctx, d) },
 		func(c collegamento, err error) error { return s.annota(ctx, c, domandaDi(d), err) })
 	if err != nil {
 		return registro.Veicolo{}, err
@@ -109,17 +109,34 @@ func (s *Scelta) Veicolo(ctx context.Context, d registro.Domanda) (registro.Veic
 
 // Patente asks about a licence, in the same way.
 func (s *Scelta) Patente(ctx context.Context, d registro.DomandaPatente) (registro.Patente, error) {
-	return primo(ctx, s, "", func(l lingua) (registro.Patente, error) { return l.Patente(ctx, d) },
+	return primo(ctx, s, "", func(ctx context.Context, l lingua) (registro.Patente, error) { return l.Patente(ctx, d) },
 		func(c collegamento, err error) error { return s.annota(ctx, c, domandaDiPatente(d), err) })
+}
+
+// assicuratore is a register that knows insurance and inspection too.
+type assicuratore interface {
+	Copertura(ctx context.Context, d registro.Domanda) (registro.Copertura, error)
+}
+
+// Copertura asks for insurance and inspection of a vehicle on a day, the registers that know of them.
+func (s *Scelta) Copertura(ctx context.Context, d registro.Domanda) (registro.Copertura, error) {
+	return primo(ctx, s, "", func(ctx context.Context, l lingua) (registro.Copertura, error) {
+		if a, ok := l.(assicuratore); ok {
+			return a.Copertura(ctx, d)
+		}
+		return registro.Copertura{}, registro.NonSuo("il registro non ha assicurazione e revisione")
+	}, func(c collegamento, err error) error {
+		return s.annota(ctx, c, domanda{cosa: "COPERTURA", attore: d.Attore, verbale: d.Verbale}, err)
+	})
 }
 
 // rispondente is an answer that says which register gave it.
 type rispondente interface {
-	registro.Veicolo | registro.Patente
+	registro.Veicolo | registro.Patente | registro.Copertura
 }
 
 // primo gives the first good answer. chiave is what an answer without a vehicle is remembered under, empty: it is not.
-func primo[T rispondente](ctx context.Context, s *Scelta, chiave string, chiedi func(lingua) (T, error), annota func(collegamento, error) error) (T, error) {
+func primo[T rispondente](ctx context.Context, s *Scelta, chiave string, chiedi func(context.Context, lingua) (T, error), annota func(collegamento, error) error) (T, error) {
 	var niente T
 	var peggiore error
 	for _, c := range s.collegamenti(ctx) {
@@ -132,7 +149,9 @@ func primo[T rispondente](ctx context.Context, s *Scelta, chiave string, chiedi 
 			peggiore = piuGrave(peggiore, err)
 			continue
 		}
-		letto, err := chiedi(c.lingua)
+		ctx, risposte := registro.ConRisposte(ctx)
+		letto, err := chiedi(ctx, c.lingua)
+		c.risposte = risposte()
 		if non := annota(c, err); non != nil {
 			return niente, non
 		}
@@ -153,6 +172,8 @@ func conRegistro[T rispondente](letto T, rete string) T {
 	case *registro.Veicolo:
 		x.Registro = rete
 	case *registro.Patente:
+		x.Registro = rete
+	case *registro.Copertura:
 		x.Registro = rete
 	}
 	return letto

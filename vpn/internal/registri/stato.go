@@ -5,6 +5,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -66,9 +67,28 @@ func (s *Scelta) stato(ctx context.Context, c collegamento) Stato {
 			}
 		}
 	}
+	if a, ok := c.lingua.(interface{ Avvisi() []string }); ok {
+		x.Avvisi = append(x.Avvisi, a.Avvisi()...)
+	}
+	if c.registro == impostazione.RegistroInfows {
+		s.password(ctx, c, &x)
+	}
 	if d, ok := c.lingua.(interface{ DaConfermare() []string }); ok {
 		x.DaConfermare = len(d.DaConfermare())
 		x.Avvisi = append(x.Avvisi, "I nomi di questo linguaggio non sono tutti confermati: controllarli con i documenti della convenzione prima dell'uso.")
 	}
 	return x
+}
+
+// password tells until when the password in use is good.
+func (s *Scelta) password(ctx context.Context, c collegamento, x *Stato) {
+	p, err := s.inUso(ctx, c.registro, c.suo)
+	if err != nil {
+		x.Avvisi = append(x.Avvisi, "Non si sa quale password sia in uso: la banca dati del comando non risponde.")
+		return
+	}
+	x.PasswordScade = scade(p, c.suo)
+	if avviso := avvisoPassword(x.PasswordScade, calendario.Da(s.o.Adesso())); avviso != "" {
+		x.Avvisi = append(x.Avvisi, avviso)
+	}
 }

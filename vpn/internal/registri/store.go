@@ -51,7 +51,7 @@ func domandaDiPatente(d registro.DomandaPatente) domanda {
 // annota records an answer with its cost, also when the caller has gone. A silence, and a question that never left, is none; a
 // refusal costs nothing.
 func (s *Scelta) annota(ctx context.Context, c collegamento, d domanda, causa error) error {
-	esito, costo := esterno.Found, c.suo.CostoMillesimi
+	esito, costo := esterno.Found, c.suo.CostoMillesimi*max(1, c.risposte)
 	e := esterno.As(causa)
 	switch {
 	case causa == nil:

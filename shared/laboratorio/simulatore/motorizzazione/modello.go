@@ -7,7 +7,7 @@ type Veicolo struct {
 	Tipo                  string         `json:"tipo"`  // AUTOVEICOLO, MOTOVEICOLO, …
 	Classe                string         `json:"classe,omitempty"`
 	Categoria             string         `json:"categoria,omitempty"`
-	Data                  string         `json:"data"`  // the day the answer speaks of
+	Data                  string         `json:"data"` // the day the answer speaks of
 	Marca                 string         `json:"marca"`
 	Modello               string         `json:"modello"`
 	Telaio                string         `json:"telaio"` // 17 characters, ISO 3779

@@ -71,6 +71,44 @@ func (s *Simulatore) veicolo(w http.ResponseWriter, r *http.Request) {
 	}))
 }
 
+// Cerca gives what the register holds of a plate on a day, for the simulators of other languages: the same people answer in
+// all. The word is why there is nothing (NON_PRESENTE, NON_IMMATRICOLATO, TARGA_ESTERA, TARGA_NON_VALIDA); guasto is the scenario's.
+func (s *Simulatore) Cerca(numero, giorno string) (v Veicolo, parola string, guasto simulatore.Guasto) {
+	chiave := targa.Normalizza(numero)
+	sc, tipi := scenarioDi(chiave), targa.Tipi(chiave)
+	switch {
+	case len(tipi) == 0:
+		return v, "TARGA_NON_VALIDA", sc.guasto
+	case sc.Codice == "050":
+		return v, "TARGA_ESTERA", sc.guasto
+	case sc.rifiuto != nil:
+		return v, "NON_PRESENTE", sc.guasto
+	}
+	crea := sc.storia
+	if crea == nil {
+		crea = ordinaria
+	}
+	v, ok := crea(chiave, tipi[0]).alla(giorno, s.oggi())
+	if !ok {
+		return v, "NON_IMMATRICOLATO", sc.guasto
+	}
+	return v, "", sc.guasto
+}
+
+// CercaPatente is Cerca, of a licence.
+func (s *Simulatore) CercaPatente(numero string) (p Patente, parola string, guasto simulatore.Guasto) {
+	chiave := targa.Normalizza(numero)
+	sc := scenarioDi(chiave)
+	if forma := patente.Valida(chiave, "IT"); !forma.Valida || forma.Formato == patente.Sconosciuto || sc.rifiuto != nil {
+		return p, "NON_PRESENTE", sc.guasto
+	}
+	p = licenza(chiave, s.oggi())
+	if sc.licenza != nil {
+		p = sc.licenza(p)
+	}
+	return p, "", sc.guasto
+}
+
 func (s *Simulatore) veicoloDi(sc Scenario, chiave, giorno string) simulatore.Risposta {
 	tipi := targa.Tipi(chiave)
 	if len(tipi) == 0 {

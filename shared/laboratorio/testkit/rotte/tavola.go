@@ -18,7 +18,7 @@ func Tavola() map[string]string {
 		// His own command, the roles that it makes, dead letters; ranges only to be seen: another prefix would be another
 		// command's numbers. Of the fines that a corrected table concerns sums and states, no person.
 		"AMMINISTRATORE": "intervallo:leggi operatore:amministra ruolo:amministra reparto:amministra portale:amministra " +
-			"agente:amministra integratore:amministra impostazione:amministra registro:leggi vpn:collegamenti utilita:usa " +
+			"agente:amministra integratore:amministra impostazione:amministra registro:leggi vpn:collegamenti collegamento:rinnova utilita:usa " +
 			"tabella:leggi tabella:tenant morti:amministra tariffa:verifica conservazione:amministra",
 		// What OPERATORE may, and: validate, decide, annul, appeals, enforcement; start lots; what a corrected table concerns.
 		"UFFICIO": "verbale:propri verbale:leggi verbale:pdf verbale:annota persona:leggi portale:consulta ocr:usa vpn:leggi " +

@@ -1,0 +1,195 @@
+package app_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/infows"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
+)
+
+// conInfows is a service whose command alfa asks the Motorizzazione's SOAP services alone, with its secrets in a folder.
+func conInfows(t *testing.T, impostazioni string) (b *banco, soap *infows.Simulatore, segreto func(nome, valore string)) {
+	t.Helper()
+	soap = infows.Nuovo(infows.Opzioni{})
+	server := httptest.NewServer(soap.Handler())
+	t.Cleanup(server.Close)
+	cartella := t.TempDir()
+	segreto = func(nome, valore string) {
+		if err := os.MkdirAll(filepath.Join(cartella, "alfa"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(cartella, "alfa", nome), []byte(valore+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	segreto("veicoli-password", infows.Password)
+	segreto("veicoli-pin", infows.Pin)
+	b = apparecchiaVerso(t, "", func(i *app.Impostazioni) { i.SegretiDir = cartella })
+	b.imposta(t, "alfa", map[string]string{"veicoli.registri": `["INFOWS"]`,
+		"veicoli.infows": `{"indirizzo":"` + server.URL + `/infows/services","utente":"` + infows.Utente + `","password":"veicoli-password","pin":"veicoli-pin"` + impostazioni + `}`},
+		func() bool { c := b.collegamenti(t); return len(c) == 1 && c[0].Name == "infows/alfa" })
+	return b, soap, segreto
+}
+
+// TestTheMotorizzazioneInItsOwnLanguage: the same questions by another wire come to the same outcomes; who held the vehicle on a
+// day before it changed hands is not who holds it today.
+func TestTheMotorizzazioneInItsOwnLanguage(t *testing.T) {
+	t.Parallel()
+	b, _, _ := conInfows(t, `,"costoMillesimi":406`)
+	casi := map[string]struct{ targa, giorno, esito, codice string }{
+		"one owner":               {"ZS001AA", giornoDiProva, "TROVATO", "UNICO_PROPRIETARIO"},
+		"company":                 {"ZS010AA", giornoDiProva, "TROVATO", "UNICO_PROPRIETARIO"},
+		"three owners":            {"ZS021AA", giornoDiProva, "ANOMALA", "COMPROPRIETARI"},
+		"lessee":                  {"ZS030AA", giornoDiProva, "TROVATO", "LOCATARIO"},
+		"off the register":        {"ZS052AA", giornoDiProva, "ANOMALA", "CESSATO"},
+		"dead":                    {"ZS060AA", giornoDiProva, "ANOMALA", "DECEDUTO_PRIMA"},
+		"abroad, by its own code": {"ZS051AA", giornoDiProva, "ANOMALA", "INDIRIZZO_DISCORDE"},
+		"unknown":                 {"ZS404AA", giornoDiProva, "SCONOSCIUTA", "NON_PRESENTE"},
+		"no plate":                {"QQQ", giornoDiProva, "ANOMALA", "TARGA_NON_VALIDA"},
+		"sold since":              {"ZS070AA", "2018-03-10T10:00:00+01:00", "ANOMALA", "ALTRO_GIORNO"},
+	}
+	ids := map[string]string{}
+	for nome, c := range casi {
+		ids[nome] = b.verbale(t, "alfa", c.targa, "IT", c.giorno)
+		b.incarica(t, "alfa", ids[nome], uuid.NewString())
+	}
+	b.attendiIndagini(t, "alfa", len(casi))
+	conn := b.ambiente.Collega(t, "elaborazione", "alfa")
+	for nome, c := range casi {
+		var esito, codice, rete, istat, luogo string
+		if err := conn.QueryRow(t.Context(), `SELECT esito, codice, rete, comune_istat, luogo_nascita FROM vpn_v1.indagine WHERE verbale = $1`, ids[nome]).
+			Scan(&esito, &codice, &rete, &istat, &luogo); err != nil {
+			t.Fatalf("%s: %v", nome, err)
+		}
+		if esito != c.esito || codice != c.codice || esito == "TROVATO" && (rete != "infows" || istat == "") {
+			t.Errorf("%s: %s %s %q %q", nome, esito, codice, rete, istat)
+		}
+		if nome == "one owner" && luogo == "" {
+			t.Error("the place of birth, which the tax code carries, is missing")
+		}
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE registro = 'INFOWS' AND verbale IS NOT NULL AND costo_millesimi = 406`); n != len(casi)-1 {
+		t.Errorf("%d answers on record, of %d that were paid", n, len(casi)-1)
+	}
+	for percorso, vuole := range map[string]string{
+		"/veicoli/AB123CD?motivo=prova":                           `"tipo":"AUTOVEICOLO"`,
+		"/patenti/U10000610A?motivo=prova":                        `"stato":"SOSPESA"`,
+		"/veicoli/AB127CD/copertura?motivo=prova&data=2026-03-10": `"assicurato":false`,
+		"/veicoli/AB128CD/copertura?motivo=prova&data=2026-03-10": `"revisioneValida":true`,
+		"/veicoli/ZS070AA?motivo=prova&data=2018-03-10":           `"codice":"ALTRO_GIORNO"`,
+		"/veicoli/ZS404AA/copertura?motivo=prova&data=2026-03-10": `"codice":"NON_TROVATO"`,
+		"/veicoli/QQQ/copertura?data=2026-03-10":                  `"campo":"targa"`,
+	} {
+		w := b.chiediCome(t, "/VpnService/rest"+percorso)
+		conforme(t, "/VpnService/rest"+percorso, w)
+		if !strings.Contains(w.Body.String(), vuole) {
+			t.Errorf("%s: %d %s", percorso, w.Code, w.Body)
+		}
+	}
+	if c := b.collegamenti(t)[0]; c.DaConfermare == 0 || len(c.Avvisi) != 2 || !strings.Contains(c.Avvisi[1], "confermati") {
+		t.Errorf("%+v", c)
+	}
+}
+
+// rinnova asks for a new password as an administrator does.
+func (b *banco) rinnova(t *testing.T, corpo string, cambia ...func(*auth.Claims)) *httptest.ResponseRecorder {
+	t.Helper()
+	cambia = append([]func(*auth.Claims){ruolo(auth.RuoloAmministratore)}, cambia...)
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/VpnService/rest/collegamenti/infows/password", strings.NewReader(corpo))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+b.realm.Token(t, claims(cambia...)))
+	w := httptest.NewRecorder()
+	b.Web.Echo.ServeHTTP(w, r)
+	return w
+}
+
+// TestThePasswordIsRenewedInTime: a person is told before it expires, changes it by one act, and the questions go on with the
+// new one; a change whose outcome nobody knows is told as that.
+func TestThePasswordIsRenewedInTime(t *testing.T) {
+	t.Parallel()
+	oggi := tempo.Oggi()
+	b, soap, segreto := conInfows(t, `,"passwordGiorni":90,"passwordDal":"`+oggi.AddDays(-80).String()+`"`)
+	if c := b.collegamenti(t)[0]; c.PasswordScade != oggi.AddDays(10) || !strings.Contains(c.Avvisi[0], "La password scade il "+oggi.AddDays(10).Italiano()) {
+		t.Errorf("%+v", c)
+	}
+	for nome, c := range map[string]struct{ corpo, codice string }{
+		"the one in use":      {`{"file":"veicoli-password"}`, "VALIDAZIONE"},
+		"a file of other use": {`{"file":"ldap"}`, "VALIDAZIONE"},
+		"a file not there":    {`{"file":"veicoli-manca"}`, "VALIDAZIONE"},
+		"a file that climbs":  {`{"file":"veicoli/../../x"}`, "VALIDAZIONE"},
+	} {
+		if w := b.rinnova(t, c.corpo); w.Code != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", nome, w.Code, w.Body)
+		}
+	}
+	if w := b.rinnova(t, `{"file":"veicoli-nuova"}`, ruolo(auth.RuoloUfficio)); w.Code != http.StatusForbidden {
+		t.Errorf("the office: %d", w.Code)
+	}
+	segreto("veicoli-nuova", "Nuova-2026")
+	if !soap.Comanda(simulatore.Controllo{Modo: "chiude", Volte: 1}) {
+		t.Fatal("no such mode")
+	}
+	if w := b.rinnova(t, `{"file":"veicoli-nuova"}`); problema(t, w).Codice != "ESITO_IGNOTO" {
+		t.Errorf("a silence: %d %s", w.Code, w.Body)
+	}
+	if soap.PasswordInUso() != "Nuova-2026" { // the silent register had taken it
+		t.Fatal("the simulator did not take the password")
+	}
+	if w := b.rinnova(t, `{"file":"veicoli-nuova"}`); problema(t, w).Codice != "PASSWORD_RIFIUTATA" {
+		t.Errorf("the old one again: %d %s", w.Code, w.Body)
+	}
+	if w := b.rinnova(t, `{"file":"veicoli-nuova","giaCambiata":true}`); w.Code != http.StatusNoContent {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if w := b.chiediCome(t, veicolo); w.Code != http.StatusOK {
+		t.Errorf("with the new one: %d %s", w.Code, w.Body)
+	}
+	segreto("veicoli-terza", "Terza-2027")
+	if w := b.rinnova(t, `{"file":"veicoli-terza"}`); w.Code != http.StatusNoContent || soap.PasswordInUso() != "Terza-2027" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if w := b.chiediCome(t, veicolo); w.Code != http.StatusOK {
+		t.Errorf("with the third: %d %s", w.Code, w.Body)
+	}
+	if c := b.collegamenti(t)[0]; c.PasswordScade != oggi.AddDays(90) || len(c.Avvisi) != 1 {
+		t.Errorf("%+v", c)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE azione = 'RINNOVO_PASSWORD' AND attore = 'operatore.alfa' AND motivo LIKE 'veicoli%'`); n != 7 { // of the refused ones, that of another use has a name of another use
+		t.Errorf("%d lines of audit", n)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM parola WHERE file LIKE '%2026%' OR file LIKE '%2027%'`); n != 0 {
+		t.Error("a password is in the database")
+	}
+}
+
+// TestRefusedCredentialsStopTheCommandsQuestions, and nobody else's; a good secret in the same file starts them again.
+func TestRefusedCredentialsStopTheCommandsQuestions(t *testing.T) {
+	t.Parallel()
+	b, soap, segreto := conInfows(t, "")
+	segreto("veicoli-pin", "00000000")
+	for range 3 {
+		if w := b.chiediCome(t, veicolo); problema(t, w).Codice != "REGISTRO_NON_DISPONIBILE" {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+	}
+	if c := b.collegamenti(t)[0]; c.Attempts != 1 || !strings.Contains(strings.Join(c.Avvisi, " "), "PIN_RIFIUTATO") {
+		t.Errorf("%+v", c)
+	}
+	segreto("veicoli-pin", infows.Pin)
+	if w := b.chiediCome(t, veicolo); w.Code != http.StatusOK {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if n := soap.Richieste("AB123CD"); n != 1 {
+		t.Errorf("answered %d times", n)
+	}
+}
