@@ -229,7 +229,8 @@ func (r *Realm) lontano(ctx context.Context, p *prova, t *freno.Turno, causa err
 }
 
 // daCambiare is PASSWORD_DA_CAMBIARE for a right password that is provisional or has expired: it opens core's own pages
-// alone, where it is changed, and no REST, not even core's. The password of a program, which has no page, does not expire.
+// alone, where it is changed, and no REST, not even core's; a provisional one whose term is over opens nothing.
+// The password of a program, which has no page, does not expire.
 func (r *Realm) daCambiare(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) error {
 	if o.Verifica == operatore.LDAP {
 		return nil
@@ -248,6 +249,9 @@ func (r *Realm) daCambiare(ctx context.Context, d event.DomandaAccesso, o *opera
 		if err := r.operatori.Scade(ctx, o.Username); err != nil {
 			return err
 		}
+	}
+	if o.ProvvisoriaFino != nil && !r.Adesso().Before(*o.ProvvisoriaFino) {
+		return sessione.ProvvisoriaScaduta()
 	}
 	if d.Pagina {
 		return nil

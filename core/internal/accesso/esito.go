@@ -25,7 +25,9 @@ const (
 const motivoSso = "SSO"
 
 // provvisoria reports that the password was right, and opens nothing before it is changed.
-func provvisoria(err error) bool { return problem.Is(err, sessione.DaCambiare().Codice) }
+func provvisoria(err error) bool {
+	return problem.Is(err, sessione.DaCambiare().Codice) || problem.Is(err, sessione.ProvvisoriaScaduta().Codice)
+}
 
 func sospeso(err error) bool { return problem.Is(err, tenant.SuspendedError().Codice) }
 

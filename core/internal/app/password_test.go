@@ -149,3 +149,50 @@ func TestLaPoliticaDelComando(t *testing.T) {
 		}
 	})
 }
+
+// TestUnaPasswordProvvisoriaScade: for as long as the command says, told on the pages; then it opens nothing until another is given.
+func TestUnaPasswordProvvisoriaScade(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	capo := b.dentro(t, "capo.alfa")
+	dai := func() {
+		t.Helper()
+		r := capo.invia("/CoreService/operatori/mario/password", url.Values{"password": {nuovaPassword}, "ripetuta": {nuovaPassword}, "provvisoria": {"si"}})
+		if r.stato != http.StatusSeeOther {
+			t.Fatalf("%d\n%s", r.stato, r.corpo)
+		}
+	}
+	ore := func() (n int) {
+		t.Helper()
+		if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(),
+			`SELECT round(extract(epoch FROM provvisoria_fino - password_dal) / 3600) FROM operatore WHERE username = 'mario'`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	dai()
+	if n := ore(); n != 72 {
+		t.Errorf("%d hours where the command has said nothing", n)
+	}
+	b.imposta(t, "alfa", "password.provvisoriaOre", 5)
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET impronta = 'altra' WHERE username = 'mario'`)
+	dai()
+	if n := ore(); n != 5 {
+		t.Errorf("%d hours, as the command says 5", n)
+	}
+	capo.apri("/CoreService/operatori/mario").mostra(t, "La password è provvisoria: vale fino al ")
+	n, r := b.accede(t, "mario", nuovaPassword)
+	if r.stato != http.StatusSeeOther {
+		t.Fatalf("within its term: %d", r.stato)
+	}
+	n.apri("/CoreService/password").mostra(t, "provvisoria o scaduta", "Vale fino al ")
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET provvisoria_fino = now() - interval '1 minute' WHERE username = 'mario'`)
+	if _, r := b.accede(t, "mario", nuovaPassword); r.stato != http.StatusForbidden || !strings.Contains(r.corpo, "non vale più") {
+		t.Errorf("after its term: %d\n%s", r.stato, r.corpo)
+	}
+	dai()
+	if _, r := b.accede(t, "mario", nuovaPassword); r.stato != http.StatusSeeOther {
+		t.Errorf("given once more: %d", r.stato)
+	}
+}

@@ -336,5 +336,5 @@ func (p PaginaPropria) mostra(c echo.Context, s sessione.Sessione, r pagine.Rifi
 	if err != nil {
 		return err
 	}
-	return p.Sessione.Pagine.Scrivi(c, r.Codice(), p.Sessione.Cornice(c, "La propria password"), propria(r, o.Verifica == LDAP, s.Operatore.CambiaPassword))
+	return p.Sessione.Pagine.Scrivi(c, r.Codice(), p.Sessione.Cornice(c, "La propria password"), propria(r, o.Verifica == LDAP, s.Operatore.CambiaPassword, o.ProvvisoriaFino))
 }

@@ -46,7 +46,8 @@ type Operatore struct {
 	Integratore   string   // name of the integrator that the account belongs to; empty: none
 	Stato         string
 
-	Provvisoria        bool // the password opens nothing but the page that changes it
+	Provvisoria        bool       // the password opens nothing but the page that changes it
+	ProvvisoriaFino    *time.Time // until when it opens that one; nil: without a term
 	PasswordDal        time.Time
 	Verifica           string // who checks the password: Locale or LDAP
 	Generazione        int64  // older tokens of the account are no longer good

@@ -26,7 +26,7 @@ type Store struct{ Pools *db.Pools }
 // seleziona reads accounts. The roles travel as one text: database/sql has no lists.
 const seleziona = `SELECT o.username, coalesce(o.tenant, ''), o.reparto, o.reparto_sale, o.impronta, o.nome, o.cognome,
 	o.codice_fiscale, array_to_string(o.ruoli, ','), coalesce(i.nome, ''), o.stato, o.verifica, o.generazione, o.versione,
-	coalesce(i.stato = 'CESSATO', false), o.provvisoria, o.password_dal, array_to_string(o.ruoli_gruppi, ',')
+	coalesce(i.stato = 'CESSATO', false), o.provvisoria, o.password_dal, array_to_string(o.ruoli_gruppi, ','), o.provvisoria_fino
 	FROM operatore o LEFT JOIN integratore i ON i.id = o.integratore `
 
 // leggi takes an account from a row of seleziona.
@@ -34,10 +34,17 @@ func leggi(scan func(...any) error) (o Operatore, err error) {
 	var ruoli, gruppi string
 	err = scan(&o.Username, &o.Tenant, &o.Reparto, &o.RepartoSale, &o.Impronta, &o.Nome, &o.Cognome,
 		&o.CodiceFiscale, &ruoli, &o.Integratore, &o.Stato, &o.Verifica, &o.Generazione, &o.Versione, &o.IntegratoreCessato,
-		&o.Provvisoria, &o.PasswordDal, &gruppi)
+		&o.Provvisoria, &o.PasswordDal, &gruppi, &o.ProvvisoriaFino)
 	o.Ruoli, o.RuoliGruppi = ruoliOrdinati(strings.Split(ruoli, ",")), ruoliOrdinati(strings.Split(gruppi, ","))
 	return o, err
 }
+
+// oreProvvisoria is how long a password given by somebody else is good where the command has not said.
+const oreProvvisoria = 72
+
+// finoA is until when a provisional password of a tenant, given now, is good; its arguments: tenant, key of the setting, usual hours.
+const finoA = `now() + make_interval(hours => coalesce((SELECT (valore #>> '{}')::int FROM impostazione
+	WHERE tenant = ? AND chiave = ? AND valida_da <= (now() AT TIME ZONE 'Europe/Rome')::date ORDER BY valida_da DESC LIMIT 1), ?))`
 
 // Trova gives the account of a normalised username; false when there is none.
 func (s Store) Trova(ctx context.Context, username string) (o Operatore, trovato bool, err error) {
@@ -69,10 +76,12 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 		if err != nil {
 			return err
 		}
-		r := tx.Exec(`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato, verifica, provvisoria)
-			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), nullif(?, '')::uuid, ?, ?, ?) ON CONFLICT (username) DO NOTHING`,
+		r := tx.Exec(`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato, verifica, provvisoria, provvisoria_fino)
+			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), nullif(?, '')::uuid, ?, ?, ?,
+				CASE WHEN ? THEN `+finoA+` END) ON CONFLICT (username) DO NOTHING`,
 			o.Username, o.Tenant, o.Reparto, o.RepartoSale, o.Impronta, o.Nome, o.Cognome, o.CodiceFiscale,
-			strings.Join(o.Ruoli, ","), integratore, o.Stato, o.Verifica, o.Provvisoria)
+			strings.Join(o.Ruoli, ","), integratore, o.Stato, o.Verifica, o.Provvisoria,
+			o.Provvisoria, o.Tenant, impostazione.ChiavePasswordOre, oreProvvisoria)
 		if nuovo = r.RowsAffected == 1; r.Error != nil {
 			return r.Error
 		}
@@ -189,10 +198,12 @@ func scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
 	return tx.Exec(`UPDATE operatore SET reparto = ?, reparto_sale = ?, impronta = ?, nome = ?, cognome = ?, codice_fiscale = ?,
 		ruoli = string_to_array(?, ','), ruoli_gruppi = string_to_array(?, ','), integratore = nullif(?, '')::uuid, stato = ?, verifica = ?,
 		password_dal = CASE WHEN impronta <> ? THEN now() ELSE password_dal END, provvisoria = ?,
+		provvisoria_fino = CASE WHEN NOT ? THEN NULL WHEN impronta <> ? THEN `+finoA+` ELSE provvisoria_fino END,
 		generata = CASE WHEN generazione < ? THEN now() ELSE generata END, generazione = ?, versione = ? WHERE username = ?`,
 		dopo.Reparto, dopo.RepartoSale, dopo.Impronta, dopo.Nome, dopo.Cognome, dopo.CodiceFiscale,
 		strings.Join(dopo.Ruoli, ","), strings.Join(dopo.RuoliGruppi, ","), integratore, dopo.Stato, dopo.Verifica,
-		dopo.Impronta, dopo.Provvisoria, dopo.Generazione, dopo.Generazione, dopo.Versione, dopo.Username).Error
+		dopo.Impronta, dopo.Provvisoria, dopo.Provvisoria, dopo.Impronta, dopo.Tenant, impostazione.ChiavePasswordOre, oreProvvisoria,
+		dopo.Generazione, dopo.Generazione, dopo.Versione, dopo.Username).Error
 }
 
 // Politica reads what a tenant asks of passwords today, in Rome; the usual one for the platform's accounts.

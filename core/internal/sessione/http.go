@@ -118,6 +118,11 @@ func DaCambiare() *problem.Error {
 	return problem.Vietato(codiceDaCambiare, "La password è provvisoria o scaduta: va cambiata nell'applicazione web del comando, alla pagina La propria password.")
 }
 
+// ProvvisoriaScaduta is told to who has proved a provisional password after its term: it opens nothing any more. 403.
+func ProvvisoriaScaduta() *problem.Error {
+	return problem.Vietato("PASSWORD_PROVVISORIA_SCADUTA", "La password provvisoria non vale più: chiederne un'altra a un amministratore del comando.")
+}
+
 const codiceDaCambiare = "PASSWORD_DA_CAMBIARE"
 
 // PaginaTenant is Pagina for what belongs to a tenant: an administrator of the platform who has not

@@ -106,6 +106,7 @@ CREATE TABLE core.operatore (
     provvisoria boolean DEFAULT false NOT NULL,
     password_dal timestamp with time zone DEFAULT now() NOT NULL,
     ruoli_gruppi text[] DEFAULT '{}'::text[] NOT NULL,
+    provvisoria_fino timestamp with time zone,
     CONSTRAINT operatore_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'BLOCCATO'::text]))),
     CONSTRAINT operatore_username_check CHECK (((username = lower(username)) AND (username ~ '^[a-z0-9][a-z0-9._@-]{1,63}$'::text))),
     CONSTRAINT operatore_verifica_check CHECK ((verifica = ANY (ARRAY['LOCALE'::text, 'LDAP'::text])))
@@ -126,6 +127,8 @@ COMMENT ON COLUMN core.operatore.provvisoria IS 'The password was given by someb
 COMMENT ON COLUMN core.operatore.password_dal IS 'Since when the password is this one; for accounts older than the column, the migration.';
 
 COMMENT ON COLUMN core.operatore.ruoli_gruppi IS 'Those of ruoli that groups gave, and no administrator.';
+
+COMMENT ON COLUMN core.operatore.provvisoria_fino IS 'Until when a password given by somebody else opens the page that changes it; null: without a term (one that has expired by age, or was given before this column).';
 
 CREATE TABLE core.portale (
     codice text NOT NULL,

@@ -7,6 +7,7 @@ const moduloCore = "core"
 const (
 	ChiavePasswordLunghezza = "password.lunghezzaMinima"
 	ChiavePasswordScadenza  = "password.scadenzaGiorni"
+	ChiavePasswordOre       = "password.provvisoriaOre"
 )
 
 const gruppoPassword = "Password delle utenze"
@@ -22,6 +23,11 @@ func core() []Dichiarazione {
 			Chiave: ChiavePasswordScadenza, Modulo: moduloCore, Gruppo: gruppoPassword, Titolo: "Scadenza in giorni",
 			Descrizione: "Dopo quanti giorni una password va cambiata, salvo quelle dei sistemi esterni (ruolo INTEGRATORE). Non è consigliato: chi deve cambiarla spesso ne sceglie di più deboli (NIST SP 800-63B).",
 			Schema:      intero(1, 3650), Altrimenti: "mai", Esempio: `365`,
+		},
+		{
+			Chiave: ChiavePasswordOre, Modulo: moduloCore, Gruppo: gruppoPassword, Titolo: "Ore di una password provvisoria",
+			Descrizione: "Per quante ore una password data da un amministratore apre la pagina che la cambia. Dopo, ne serve un'altra.",
+			Schema:      intero(1, 720), Usuale: `72`, Esempio: `24`,
 		},
 	}
 }
