@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
@@ -341,6 +342,32 @@ func TestRilevateInsieme(t *testing.T) {
 		}
 		if err := g.Wait(); err != nil || libere.Load() != 1 {
 			t.Errorf("%d libere, %v", libere.Load(), err)
+		}
+	}
+}
+
+// TestPrecedentiDiChiNonHaCodiceFiscale: nobody else's violations are those of a driver without a tax code; once it is known
+// his own are found.
+func TestPrecedentiDiChiNonHaCodiceFiscale(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	cintura := richiesta.Violazione{Articolo: "172", Comma: "10"}
+	var codice string
+	inserisce := func(id string, mese time.Month, cambia func(*richiesta.Persona)) uuid.UUID {
+		e := b.Inserisce(ctx, t, banco.UnVerbale(id, con(cintura), guidatore, func(v *richiesta.Verbale) {
+			v.DataOraViolazione = time.Date(2026, mese, 3, 11, 0, 0, 0, calendario.Roma())
+			cambia(v.Trasgressore.Persona)
+		}))
+		return uuid.MustParse(e.IDVerbale)
+	}
+	inserisce("CON", 5, func(p *richiesta.Persona) { codice = p.CodiceFiscale })
+	inserisce("SENZA-1", 6, func(p *richiesta.Persona) { p.CodiceFiscale = "" })
+	dopo := inserisce("SENZA-2", 9, func(p *richiesta.Persona) { p.CodiceFiscale = "" })
+	for chi, attese := range map[string]int{"": 0, codice: 1} {
+		trovati, err := b.Archivio.PrecedentiDi(ctx, dopo, chi)
+		if err != nil || len(trovati) != attese {
+			t.Errorf("%q: %d, %v", chi, len(trovati), err)
 		}
 	}
 }
