@@ -266,3 +266,15 @@ func TestSiContanoLeRigheDelRegistro(t *testing.T) {
 		t.Errorf("ancora: %v", fatti)
 	}
 }
+
+// The mark and the hash that the functions write are those that the program knows.
+func TestIlSegnoDellaBancaDatiEQuelloDelProgramma(t *testing.T) {
+	t.Parallel()
+	a := nuovoArchivio(t)
+	var segno, impronta string
+	if err := a.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(),
+		`SELECT oscura('x'), oscura_dati('', 'sha256', '{}', '"x"') #>> '{}'`).Scan(&segno, &impronta); err != nil ||
+		segno != verbale.Cancellato || impronta != verbale.FileCancellato {
+		t.Errorf("%q %q %v", segno, impronta, err)
+	}
+}
