@@ -37,6 +37,11 @@ func misuraDiritto(ctx context.Context, b *banco.Banco) (esito, error) {
 	if err != nil {
 		return esito{}, err
 	}
+	return misuraCalcoli(ctx, b, "diritto", calcoli)
+}
+
+// misuraCalcoli takes functions one after the other on one processor.
+func misuraCalcoli(ctx context.Context, b *banco.Banco, riga string, calcoli []calcolo) (esito, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	durata := b.Opz.Durata(400*time.Millisecond, 50*time.Millisecond)
 	var cifre []misura.Cifra
@@ -44,7 +49,7 @@ func misuraDiritto(ctx context.Context, b *banco.Banco) (esito, error) {
 		if ctx.Err() != nil {
 			break
 		}
-		b.Annota("diritto: %s", c.nome)
+		b.Annota("%s: %s", riga, c.nome)
 		nuove, err := c.misura(durata)
 		if err != nil {
 			return esito{Cifre: cifre}, fmt.Errorf("%s: %w", c.nome, err)

@@ -26,6 +26,7 @@ type esito struct {
 func righe() []riga {
 	return []riga{
 		rigaDiritto(),
+		rigaFirma(),
 		rigaAvvio(),
 		rigaStaffetta(),
 		rigaAutenticazione(),
