@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/infows"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pra"
 )
 
 // attesaChiusura is how long a stop waits for answers already begun.
@@ -33,6 +34,7 @@ func sistemi() []interface{ Registra(mux *http.ServeMux) } {
 
 		pdnd.Nuovo(pdnd.Opzioni{AlSecondo: alSecondoPdnd}),
 		infows.Nuovo(infows.Opzioni{}),
+		pra.Nuovo(pra.Opzioni{}),
 	}
 }
 

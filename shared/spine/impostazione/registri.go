@@ -21,7 +21,7 @@ func ChiaveRegistro(registro string) string {
 }
 
 // Registri are all of them, in the order in which a page shows them.
-func Registri() []string { return []string{RegistroMotorizzazione, RegistroInfows} }
+func Registri() []string { return []string{RegistroMotorizzazione, RegistroInfows, RegistroPra} }
 
 // Collegamento is how a command reaches a register: ChiaveRegistro has one for each. Password, Pin, Proxy, Certificato, Chiave
 // and Radici are names of files in the folder of the command's secrets.
@@ -49,8 +49,8 @@ const PasswordGiorni = 90
 func registri() []Dichiarazione {
 	tutte := []Dichiarazione{{
 		Chiave: ChiaveRegistri, Titolo: "Registri da interrogare",
-		Descrizione: "Quali registri si interrogano, nell'ordine: al secondo si chiede quando il primo non ha il dato, non lo ha per quel giorno, o non risponde. MOTORIZZAZIONE è il collegamento documentato dalla piattaforma, INFOWS i servizi SOAP della Motorizzazione.",
-		Schema:      elenco(Registri()...), Usuale: `["MOTORIZZAZIONE"]`, Esempio: `["INFOWS"]`,
+		Descrizione: "Quali registri si interrogano, nell'ordine: al secondo si chiede quando il primo non ha il dato, non lo ha per quel giorno, o non risponde. MOTORIZZAZIONE è il collegamento documentato dalla piattaforma, INFOWS i servizi SOAP della Motorizzazione, PRA il Pubblico registro automobilistico dell'ACI.",
+		Schema:      elenco(Registri()...), Usuale: `["MOTORIZZAZIONE"]`, Esempio: `["INFOWS", "PRA"]`,
 	}}
 	for _, r := range []struct {
 		registro, titolo, descrizione, altrimenti, esempio string
@@ -65,9 +65,6 @@ func registri() []Dichiarazione {
 			"non è collegato", `{"indirizzo": "https://visure.example/visura-targa-telaio", "utente": "comune", "password": "veicoli-pra", "canale": "PL", "costoMillesimi": 6000, "alGiorno": 200}`,
 			[]string{"utente", "password", "canale"}, []string{"indirizzo", "utente", "password"}},
 	} {
-		if !slices.Contains(Registri(), r.registro) {
-			continue
-		}
 		tutte = append(tutte, Dichiarazione{
 			Chiave: ChiaveRegistro(r.registro), Titolo: r.titolo,
 			Descrizione: r.descrizione + " Facoltativi: proxy, certificato, chiave, radici (nomi di file), attesaSecondi. costoMillesimi è in millesimi di euro.",

@@ -7,11 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/infows"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pra"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
@@ -191,5 +194,45 @@ func TestRefusedCredentialsStopTheCommandsQuestions(t *testing.T) {
 	}
 	if n := soap.Richieste("AB123CD"); n != 1 {
 		t.Errorf("answered %d times", n)
+	}
+}
+
+// TestTheNextRegisterKnowsThatDay: the Motorizzazione knows who holds the vehicle today, the PRA who held it then; while the
+// second is away the first, which has answered, is not asked and paid again.
+func TestTheNextRegisterKnowsThatDay(t *testing.T) {
+	t.Parallel()
+	b, soap, segreto := conInfows(t, `,"costoMillesimi":406`)
+	segreto("veicoli-pra", pra.Password)
+	aci := pra.Nuovo(pra.Opzioni{})
+	server := httptest.NewServer(aci.Handler())
+	t.Cleanup(server.Close)
+	b.imposta(t, "alfa", map[string]string{"veicoli.registri": `["INFOWS","PRA"]`, "veicoli.pra": `{"indirizzo":"` + server.URL + `/pra/visura-targa-telaio","utente":"` +
+		pra.Utente + `","password":"veicoli-pra","canale":"` + pra.Canale + `","costoMillesimi":6000}`},
+		func() bool { c := b.collegamenti(t); return len(c) == 2 && c[1].Name == "pra/alfa" })
+	if !aci.Comanda(simulatore.Controllo{Modo: "errore"}) {
+		t.Fatal("no such mode")
+	}
+	venduto := b.verbale(t, "alfa", "ZS070AA", "IT", "2018-03-10T10:00:00+01:00")
+	b.incarica(t, "alfa", venduto, uuid.NewString())
+	testkit.Attendi(t, 20*time.Second, "the second register to be asked again and again", func() bool { return aci.Richieste("ZS070AA") > 6 })
+	if !aci.Comanda(simulatore.Controllo{Modo: "normale"}) {
+		t.Fatal("no such mode")
+	}
+	moderno, motorino := b.verbale(t, "alfa", "ZS001AA", "IT", giornoDiProva), b.verbale(t, "alfa", "ZS404AA", "IT", giornoDiProva)
+	b.incarica(t, "alfa", moderno, uuid.NewString())
+	b.incarica(t, "alfa", motorino, uuid.NewString())
+	b.attendiIndagini(t, "alfa", 3)
+	if n := soap.Richieste("ZS070AA"); n != 1 {
+		t.Errorf("the first register was asked %d times", n)
+	}
+	for id, vuole := range map[string]string{venduto: "TROVATO pra 6406", moderno: "TROVATO infows 406", motorino: "SCONOSCIUTA motorizzazione 6406"} {
+		var avuto string
+		if err := b.ambiente.Collega(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT concat_ws(' ', esito, rete, (SELECT sum(costo_millesimi) FROM domanda d WHERE d.verbale = i.verbale))
+			FROM indagine i WHERE verbale = $1`, id).Scan(&avuto); err != nil || avuto != vuole {
+			t.Errorf("%q %v, want %q", avuto, err, vuole)
+		}
+	}
+	if w := b.chiediCome(t, "/VpnService/rest/patenti/U10000001A?motivo=prova"); w.Code != http.StatusOK {
+		t.Errorf("a licence, which the PRA has not: %d %s", w.Code, w.Body)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/infows"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/pra"
 )
 
 // posto is a register of a command; of nobody's: the platform's.
@@ -153,6 +154,8 @@ func (s *Scelta) parla(p posto, c impostazione.Collegamento, o esterno.Options) 
 			}
 			return s.segreto(p.comando, c.Pin)
 		}})
+	case impostazione.RegistroPra:
+		return pra.Nuovo(o, pra.Opzioni{Utente: c.Utente, Canale: c.Canale, Password: func() (string, error) { return s.segreto(p.comando, c.Password) }})
 	}
 	return nil, errors.New("registro sconosciuto: " + p.registro)
 }
