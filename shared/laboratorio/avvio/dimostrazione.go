@@ -71,6 +71,9 @@ func passiComando(c comandoProva) []passo {
 		passi = append(passi, passo{Programma: "core",
 			Argomenti: []string{"impostazione", "imposta", i[0], strconv.Quote(i[1]), "--tenant", c.nome}})
 	}
+	for _, i := range c.impostazioniPdnd() {
+		passi = append(passi, passo{Programma: "core", Argomenti: []string{"impostazione", "imposta", i[0], i[1], "--tenant", c.nome}})
+	}
 	passi = append(passi, core("impostazione imposta "+impostazione.ChiaveSpeseZero+" true"+t))
 	for _, u := range utenti(c) {
 		crea := core(u.crea(c.nome))

@@ -175,7 +175,7 @@ func (p *pila) sorvegliati() ([]*sorvegliato, error) {
 // our servers.
 func (p *pila) ambiente(s servizio) ([]string, error) {
 	if s.nome == nomeSimulatori {
-		return append(ambienteComune(), "VERBALI_INDIRIZZO="+s.indirizzo()), nil
+		return append(ambienteComune(), "VERBALI_INDIRIZZO="+s.indirizzo(), "VERBALI_PDND_ISCRIZIONI="+p.segreti.iscrizioni()), nil
 	}
 	ambiente, err := ambienteServizio(s, p.coll, p.opz.dati)
 	if err == nil && (s.nome == "core" || s.nome == "elaborazione") {

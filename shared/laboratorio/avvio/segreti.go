@@ -57,6 +57,9 @@ func (s segreti) genera(servizi []servizio) error {
 	if err := unaVolta(s.chiaveInstradamento(), trentaduByte); err != nil {
 		return err
 	}
+	if err := s.generaPdnd(); err != nil {
+		return err
+	}
 	return unaVolta(s.passwordProva(), func() ([]byte, error) { return []byte(passwordProva), nil })
 }
 

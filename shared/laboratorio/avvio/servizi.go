@@ -49,7 +49,7 @@ func servizi(scarto int, s segreti) []servizio {
 			"VERBALI_CONNESSIONE_INAD_URL=" + sistemi + "/inad/rest/inad/v1/domiciliodigitale"}},
 		{nome: "tenantapi", porta: 8082 + scarto},
 		{nome: "mobile", porta: 8083 + scarto},
-		{nome: "elaborazione", porta: 8084 + scarto},
+		{nome: "elaborazione", porta: 8084 + scarto, ambiente: []string{"VERBALI_ELABORAZIONE_PDND_COLLAUDO_URL=" + sistemi + "/pdnd/token.oauth2"}},
 		{nome: "ocr", porta: 8085 + scarto},
 		{nome: "vpn", porta: 8086 + scarto, ambiente: []string{"VERBALI_VPN_MOTORIZZAZIONE_URL=" + motorizzazione}},
 	}

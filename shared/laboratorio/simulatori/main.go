@@ -17,10 +17,11 @@ func main() {
 		predefinito = "127.0.0.1:8090"
 	}
 	indirizzo := flag.String("indirizzo", predefinito, "host:port to listen on (VERBALI_INDIRIZZO)")
+	iscrizioni := flag.String("iscrizioni", os.Getenv("VERBALI_PDND_ISCRIZIONI"), "JSON file with the clients that PDND knows from the start (VERBALI_PDND_ISCRIZIONI)")
 	flag.Parse()
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil)).With("servizio", "simulatori")
 	ctx, ferma := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := servi(ctx, log, *indirizzo)
+	err := servi(ctx, log, *indirizzo, *iscrizioni)
 	ferma()
 	if err != nil {
 		log.Error("arresto per errore", "errore", err)

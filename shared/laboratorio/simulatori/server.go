@@ -2,15 +2,18 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/infows"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pra"
@@ -26,20 +29,48 @@ const attesaElenchi = 5 * time.Second
 // is not known.
 const alSecondoPdnd = 10
 
-// sistemi are the simulated systems.
-func sistemi() []interface{ Registra(mux *http.ServeMux) } {
+// sistemi are the simulated systems. Where PDND knows clients, registers that are called with its vouchers check them.
+func sistemi(clienti []pdnd.Iscrizione) ([]interface{ Registra(mux *http.ServeMux) }, error) {
+	piattaforma := pdnd.Nuovo(pdnd.Opzioni{AlSecondo: alSecondoPdnd})
+	for _, c := range clienti {
+		if err := piattaforma.Iscrivi(c); err != nil {
+			return nil, err
+		}
+	}
+	var verifica *modi.Verificatore
+	if len(clienti) > 0 {
+		verifica = &modi.Verificatore{Adesso: time.Now, Pdnd: piattaforma.ChiavePdnd, Fruitore: piattaforma.ChiaveFruitore}
+	}
 	return []interface{ Registra(mux *http.ServeMux) }{
 		motorizzazione.Nuovo(motorizzazione.Opzioni{}),
-		inad.Nuovo(inad.Opzioni{Attesa: attesaElenchi}),
-
-		pdnd.Nuovo(pdnd.Opzioni{AlSecondo: alSecondoPdnd}),
+		piattaforma,
+		inad.Nuovo(inad.Opzioni{Attesa: attesaElenchi, Verifica: verifica}),
 		infows.Nuovo(infows.Opzioni{}),
 		pra.Nuovo(pra.Opzioni{}),
+	}, nil
+}
+
+// leggiIscrizioni reads the clients that PDND knows from the start; none without a file.
+func leggiIscrizioni(nome string) (clienti []pdnd.Iscrizione, err error) {
+	if nome == "" {
+		return nil, nil
 	}
+	dati, err := os.ReadFile(nome)
+	if err == nil {
+		err = json.Unmarshal(dati, &clienti)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("VERBALI_PDND_ISCRIZIONI: %w", err)
+	}
+	return clienti, nil
 }
 
 // rotte mounts every simulated system beside the probes.
-func rotte() *http.ServeMux {
+func rotte(clienti []pdnd.Iscrizione) (*http.ServeMux, error) {
+	tutti, err := sistemi(clienti)
+	if err != nil {
+		return nil, err
+	}
 	mux := http.NewServeMux()
 	bene := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -47,26 +78,34 @@ func rotte() *http.ServeMux {
 	}
 	mux.HandleFunc("GET /livez", bene)
 	mux.HandleFunc("GET /readyz", bene)
-	for _, sistema := range sistemi() {
+	for _, sistema := range tutti {
 		sistema.Registra(mux)
 	}
-	return mux
+	return mux, nil
 }
 
 // servi listens until ctx ends, then stops gracefully. The error is nil after an
 // ordinary stop.
-func servi(ctx context.Context, log *slog.Logger, indirizzo string) error {
+func servi(ctx context.Context, log *slog.Logger, indirizzo, iscrizioni string) error {
+	clienti, err := leggiIscrizioni(iscrizioni)
+	if err != nil {
+		return err
+	}
+	mux, err := rotte(clienti)
+	if err != nil {
+		return err
+	}
 	ascolto, err := (&net.ListenConfig{}).Listen(ctx, "tcp", indirizzo)
 	if err != nil {
 		return fmt.Errorf("VERBALI_INDIRIZZO %q: %w", indirizzo, err)
 	}
-	return serviSu(ctx, log, ascolto)
+	return serviSu(ctx, log, ascolto, mux)
 }
 
-func serviSu(ctx context.Context, log *slog.Logger, ascolto net.Listener) error {
+func serviSu(ctx context.Context, log *slog.Logger, ascolto net.Listener, mux http.Handler) error {
 	// Requests end with ctx: a caller kept waiting by a slow scenario must not
 	// hold up the stop.
-	server := &http.Server{Handler: rotte(), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute,
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute,
 		BaseContext: func(net.Listener) context.Context { return ctx }}
 	fine := make(chan error, 1)
 	go func() { fine <- server.Serve(ascolto) }()

@@ -7,7 +7,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"go.uber.org/goleak"
 )
@@ -47,7 +50,11 @@ func TestServerRispondeESiFermaAncheConUnChiamanteInAttesa(t *testing.T) {
 	}
 	ctx, ferma := context.WithCancel(t.Context())
 	fine := make(chan error, 1)
-	go func() { fine <- serviSu(ctx, slog.New(slog.DiscardHandler), ascolto) }()
+	mux, err := rotte(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { fine <- serviSu(ctx, slog.New(slog.DiscardHandler), ascolto, mux) }()
 	base := "http://" + ascolto.Addr().String()
 	for _, percorso := range []string{"/livez", "/readyz", "/motorizzazione/v1/veicoli/AB123CD?data=2026-03-10", "/controllo/motorizzazione"} {
 		if stato, err := get(t, base+percorso); stato != http.StatusOK || err != nil {
@@ -90,9 +97,45 @@ func attendiRichiesta(tb testing.TB, base string) {
 
 func TestIndirizzoErratoFermaLAvvio(t *testing.T) {
 	t.Parallel()
-	err := servi(t.Context(), slog.New(slog.DiscardHandler), "non-un-indirizzo")
+	err := servi(t.Context(), slog.New(slog.DiscardHandler), "non-un-indirizzo", "")
 	if err == nil || !strings.Contains(err.Error(), "VERBALI_INDIRIZZO") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestWithClientsARegisterChecksVouchers: without any a word in the place of a voucher will do.
+func TestWithClientsARegisterChecksVouchers(t *testing.T) {
+	t.Parallel()
+	iscrizioni := filepath.Join(t.TempDir(), "iscrizioni.json")
+	if err := os.WriteFile(iscrizioni, []byte(`[{"clientId": "9f0c6a3e-1d52-4a37-8a55-0c1b2d3e4f50", "chiavi": [], "finalita": []}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	clienti, err := leggiIscrizioni(iscrizioni)
+	if err != nil || len(clienti) != 1 {
+		t.Fatalf("%+v, %v", clienti, err)
+	}
+	for _, c := range []struct {
+		clienti []pdnd.Iscrizione
+		stato   int
+	}{{clienti, http.StatusUnauthorized}, {nil, http.StatusOK}} {
+		mux, err := rotte(c.clienti)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest(http.MethodGet, "/inad/rest/inad/v1/domiciliodigitale/extract/"+simulatore.CodicePersona("001", "AAA")+"?practicalReference=1", nil)
+		r.Header.Set("Authorization", "Bearer parola")
+		w := httptest.NewRecorder()
+		if mux.ServeHTTP(w, r); w.Code != c.stato {
+			t.Errorf("%d clients: %d %s", len(c.clienti), w.Code, w.Body)
+		}
+	}
+	for _, contenuto := range []string{"", `[{"clientId": "c", "chiavi": ["x"]}]`} {
+		if err := os.WriteFile(iscrizioni, []byte(contenuto), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := servi(t.Context(), slog.New(slog.DiscardHandler), "127.0.0.1:0", iscrizioni); err == nil {
+			t.Errorf("started with %q", contenuto)
+		}
 	}
 }
 

@@ -31,8 +31,8 @@ type ClientPdnd struct {
 // ChiavePdnd is a private key, by the name of its file.
 type ChiavePdnd struct {
 	File  string `json:"file"`
-	Kid   string `json:"kid"`   // as PDND shows it; empty: as the key itself gives it
-	Scade string `json:"scade"` // day (YYYY-MM-DD) by which the command means to replace it; empty: none
+	Kid   string `json:"kid,omitempty"`   // as PDND shows it; empty: as the key itself gives it
+	Scade string `json:"scade,omitempty"` // day (YYYY-MM-DD) by which the command means to replace it; empty: none
 }
 
 // EServicePdnd is the use of an e-service, as ChiavePdndEService has it for each name by which modules call it.
@@ -40,11 +40,11 @@ type EServicePdnd struct {
 	Client     string   `json:"client"` // one of ChiavePdndClient
 	Finalita   string   `json:"finalita"`
 	Audience   string   `json:"audience"`
-	Schemi     []string `json:"schemi"`
-	DPoP       bool     `json:"dpop"`
-	Postazione string   `json:"postazione"` // userLocation of calls that do not say theirs
-	Livello    string   `json:"livello"`    // LoA of the same
-	Scade      string   `json:"scade"`      // day (YYYY-MM-DD) on which agreement or purpose ends; empty: none
+	Schemi     []string `json:"schemi,omitempty"`
+	DPoP       bool     `json:"dpop,omitempty"`
+	Postazione string   `json:"postazione,omitempty"` // userLocation of calls that do not say theirs
+	Livello    string   `json:"livello,omitempty"`    // LoA of the same
+	Scade      string   `json:"scade,omitempty"`      // day (YYYY-MM-DD) on which agreement or purpose ends; empty: none
 }
 
 const (
