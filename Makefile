@@ -29,7 +29,7 @@ TEST      ?=
 DIRITTO := ./shared/legge/... ./shared/verbale ./shared/verbale/lettura ./elaborazione/internal/vita
 ISTANTI := 2026-11-23T23:30:00Z 2027-03-28T00:59:50Z 2027-10-31T00:59:50Z 2028-02-29T22:59:50Z 2027-12-31T22:59:50Z
 
-# Where the race detector has something to find, and the rest (.tools/concorrenti says which).
+# Where the race detector has something to find, and the rest (.tools/concorrenti says which and why).
 CONCORRENTI  = $(shell .tools/concorrenti $(PACCHETTI))
 SEQUENZIALI  = $(filter-out $(CONCORRENTI),$(shell go list $(PACCHETTI)))
 
