@@ -25,9 +25,10 @@ ARGOMENTI ?=
 TEST      ?=
 
 # The packages of the law are tested again with the clock at these instants: half past eleven at night in UTC, the nights
-# on which the hour changes, 29 February, 31 December; not what walks through every case on days of its own.
+# on which the hour changes, 29 February, 31 December; not what walks through every case on days of its own or on none.
 DIRITTO := ./shared/legge/... ./shared/verbale ./shared/verbale/lettura ./elaborazione/internal/vita
 ISTANTI := 2026-11-23T23:30:00Z 2027-03-28T00:59:50Z 2027-10-31T00:59:50Z 2028-02-29T22:59:50Z 2027-12-31T22:59:50Z
+SENZA_GIORNO := ^Test(Ogni(Stato|Passo)|NessunVicoloCieco|NuovaInOgniOrdine|Tabella$$|ApplicaSegueLaTabella|NessunoHaUnaCopia)|Proprieta$$
 
 # Where the race detector has something to find, and the rest (.tools/concorrenti says which and why).
 CONCORRENTI  = $(shell .tools/concorrenti $(PACCHETTI))
@@ -54,7 +55,7 @@ test: ## esegue tutti i test in ordine casuale, con race detector dove qualcosa 
 	CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 VERBALI_RISORSE=obbligatorie \
 		$(BINARI)/testdb go test -race -vet=off -shuffle=on -timeout 8m $(TEST) $(CONCORRENTI)
 	VERBALI_RISORSE=obbligatorie $(BINARI)/testdb go test -tags prova -vet=off -shuffle=on -timeout 8m $(TEST) $(SEQUENZIALI)
-	@for istante in $(ISTANTI); do echo "il diritto alle $$istante"; VERBALI_OROLOGIO_PROVE=$$istante go test -vet=off -skip '^Test(Ogni(Stato|Passo)|NessunVicoloCieco|NuovaInOgniOrdine)|Proprieta$$' $(DIRITTO) || exit 1; done
+	@.tools/istanti '$(ISTANTI)' '$(SENZA_GIORNO)' $(DIRITTO)
 
 .PHONY: e2e
 e2e: ## prova i programmi costruiti dalle loro porte pubbliche, anche con il browser
