@@ -1,11 +1,13 @@
 package app_test
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -211,7 +213,7 @@ func TestStreamFromACursor(t *testing.T) {
 	}
 }
 
-// molti fills a tenant with more fines than the buffers between two programs hold.
+// molti fills a tenant with many fines.
 func (b *banco) molti(t *testing.T, tenant string, n int) {
 	t.Helper()
 	b.ambiente.Esegui(t, "elaborazione", tenant, `
@@ -224,9 +226,39 @@ func (b *banco) molti(t *testing.T, tenant string, n int) {
 		FROM generate_series(1, $1) i`, n)
 }
 
+// oltreLaLinea are six pieces of a stream: most of them wait while lineaStretta is full.
+const oltreLaLinea = 12_000
+
+// lineaStretta serves over connections that hold little between the two programs: a caller who stops reading stops the
+// service within its first piece, where the buffers of a loopback would take tens of thousands of fines.
+func (b *banco) lineaStretta(t *testing.T) *httptest.Server {
+	t.Helper()
+	const tenuti = 32 << 10
+	srv := httptest.NewUnstartedServer(b.handler)
+	srv.Config.ConnState = func(c net.Conn, stato http.ConnState) {
+		if tcp, si := c.(*net.TCPConn); !si || stato == http.StateNew && tcp.SetWriteBuffer(tenuti) != nil {
+			t.Errorf("the server's side of the line: %T", c)
+		}
+	}
+	srv.Start()
+	t.Cleanup(srv.Close)
+	trasporto, si := srv.Client().Transport.(*http.Transport)
+	if !si {
+		t.Fatalf("the client of a test server: %T", srv.Client().Transport)
+	}
+	trasporto.DialContext = func(ctx context.Context, rete, indirizzo string) (net.Conn, error) {
+		c, err := (&net.Dialer{}).DialContext(ctx, rete, indirizzo)
+		if tcp, si := c.(*net.TCPConn); si {
+			err = errors.Join(err, tcp.SetReadBuffer(tenuti))
+		}
+		return c, err
+	}
+	return srv
+}
+
 func TestStreamOfManyPiecesHasEveryFineOnceInOrder(t *testing.T) {
 	t.Parallel()
-	const quanti = 9001
+	const quanti = 4001 // two whole pieces and a fine
 	b := apparecchia(t)
 	b.apri()
 	b.molti(t, "alfa", quanti)
@@ -254,12 +286,10 @@ func TestStreamOfManyPiecesHasEveryFineOnceInOrder(t *testing.T) {
 // A failure in the middle: the reader of what came so far is told that it is not the whole.
 func TestBrokenStreamDoesNotLookWhole(t *testing.T) {
 	t.Parallel()
-	const quanti = 60_000
 	b := apparecchia(t)
 	b.apri()
-	b.molti(t, "alfa", quanti)
-	srv := httptest.NewServer(b.handler)
-	t.Cleanup(srv.Close)
+	b.molti(t, "alfa", oltreLaLinea)
+	srv := b.lineaStretta(t)
 	for _, tipo := range []string{mimeCSV, mimeRighe} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL+"/api/verbale/ricerca", strings.NewReader(`{}`))
 		if err != nil {
@@ -293,16 +323,14 @@ func TestBrokenStreamDoesNotLookWhole(t *testing.T) {
 // command suspended: what is left does not leave.
 func TestAStreamEndsWithItsCaller(t *testing.T) {
 	t.Parallel()
-	const quanti = 60_000
 	b := apparecchia(t)
-	b.molti(t, "alfa", quanti)
+	b.molti(t, "alfa", oltreLaLinea)
 	realm := testkit.NuovoRealm(t)
 	if err := b.servizio.Verifier.Set(realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
 	b.servizio.Verifier.Roles().Set([]auth.Role{{Tenant: "alfa", Name: "ESTRAE", Permissions: []auth.Permission{auth.PermessoRicerca}}})
-	srv := httptest.NewServer(b.handler)
-	t.Cleanup(srv.Close)
+	srv := b.lineaStretta(t)
 	for _, c := range []struct {
 		quando, utenza, ruolo string
 		accade                func()
@@ -335,7 +363,7 @@ func TestAStreamEndsWithItsCaller(t *testing.T) {
 		}
 		c.accade()
 		testkit.Attendi(t, 20*time.Second, c.quando+": the stream to end", func() bool {
-			_, err := io.CopyN(io.Discard, w.Body, 64<<10) // a look at each 50 ms: all of it would take longer than the watch
+			_, err := io.CopyN(io.Discard, w.Body, 16<<10) // a look at each 50 ms: all of it would take longer than the watch
 			if errors.Is(err, io.EOF) {
 				t.Fatalf("%s: all the fines left", c.quando)
 			}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -221,7 +222,7 @@ func TestNobodySeesAnotherTenantWhoeverAsksAtTheSameMoment(t *testing.T) {
 	for chiamante := range 24 {
 		gruppo.Go(func() {
 			caso := rand.New(rand.NewPCG(7, uint64(chiamante)))
-			for range 60 {
+			for range 25 {
 				comando, ordine := comandi()[caso.IntN(3)], quattroOrdini()[caso.IntN(4)]
 				filtri := tutte[caso.IntN(len(filtri())+1)]
 				want := mostrati(trova(noti[comando], ordine, filtri...))
@@ -230,8 +231,8 @@ func TestNobodySeesAnotherTenantWhoeverAsksAtTheSameMoment(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%s %s %s:\n%s", comando, ordine, corpoDi(filtri), diff)
+				if !reflect.DeepEqual(want, got) { // a tenth of what cmp takes under the race detector
+					t.Errorf("%s %s %s:\n%s", comando, ordine, corpoDi(filtri), cmp.Diff(want, got))
 					return
 				}
 			}
