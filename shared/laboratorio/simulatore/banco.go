@@ -20,6 +20,7 @@ type Banco struct {
 	normalizza func(chiave string) string
 	comando    comando
 	conteggio  conteggio
+	ricevute   ricevute
 }
 
 // Nuovo returns the harness of a system that behaves normally; normalizza gives a key the one form in
@@ -28,10 +29,11 @@ func Nuovo(nome string, normalizza func(chiave string) string) *Banco {
 	return &Banco{nome: nome, normalizza: normalizza}
 }
 
-// Registra mounts the control of the system under /controllo/<nome>.
+// Registra mounts the control of the system under /controllo/<nome>, and what it received under /controllo/<nome>/ricevute.
 func (b *Banco) Registra(mux *http.ServeMux) {
 	mux.HandleFunc("GET /controllo/"+b.nome, b.leggiControllo)
 	mux.HandleFunc("POST /controllo/"+b.nome, b.cambiaControllo)
+	mux.HandleFunc("GET /controllo/"+b.nome+"/ricevute", b.leggiRicevute)
 }
 
 // Domanda is one request as the system understood it.
@@ -39,6 +41,7 @@ type Domanda struct {
 	Risorsa string // as the counters call it
 	Chiave  string // normalised
 	Guasto  Guasto // of the scenario that the key chooses, nil when none
+	Perche  string // what was wrong with it, for who looks at what was received; empty: the refusal says it
 }
 
 // Rispondi counts the request, then writes the good answer or lets the commanded failure, else the
@@ -50,6 +53,7 @@ func (b *Banco) Rispondi(w http.ResponseWriter, r *http.Request, d Domanda, buon
 	if guasto == nil && buona.Stato == http.StatusOK {
 		guasto = d.Guasto
 	}
+	b.annota(r, d, buona, guasto != nil)
 	if guasto == nil {
 		buona.Scrivi(w)
 		return

@@ -3,6 +3,7 @@ package simulatore
 import (
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -134,5 +135,40 @@ func TestIlRifiutoRestaRifiuto(t *testing.T) {
 	p.comanda(t, `{"modo":"errore"}`)
 	if r := p.chiedi(t, "/voci/IGNOTA"); r.stato != 500 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestWhatWasReceivedIsShown: to a program and to a person, with why it was wrong; a browser runs nothing of it.
+func TestWhatWasReceivedIsShown(t *testing.T) {
+	t.Parallel()
+	p := nuovaProva(t)
+	p.chiedi(t, "/voci/A1")
+	p.chiedi(t, "/voci/<script>")
+	p.chiedi(t, "/voci/IGNOTA")
+	p.chiedi(t, "/voci/F500")
+	var letto struct {
+		Ricevute []Ricevuta `json:"ricevute"`
+	}
+	if err := json.Unmarshal(p.chiedi(t, "/controllo/prova/ricevute").corpo, &letto); err != nil || len(letto.Ricevute) != 4 {
+		t.Fatalf("%v %+v", err, letto)
+	}
+	a, no, f := letto.Ricevute[0], letto.Ricevute[2], letto.Ricevute[3]
+	if a.Perche != "" || a.Stato != http.StatusOK || a.Chiave != "A1" || a.Richiesta != "GET /voci/A1" || no.Stato != http.StatusNotFound ||
+		!strings.Contains(no.Perche, "codice") || !f.Guastata || f.Perche != "" {
+		t.Errorf("%+v", letto.Ricevute)
+	}
+	r := httptest.NewRequest(http.MethodGet, "/controllo/prova/ricevute", nil)
+	r.Header.Set("Accept", "text/html,*/*")
+	w := httptest.NewRecorder()
+	p.leggiRicevute(w, r)
+	if corpo := w.Body.String(); strings.Contains(corpo, "<script>") || strings.Index(corpo, "F500") > strings.Index(corpo, "GET /voci/A1") ||
+		strings.Count(corpo, `class="no"`) != 1 {
+		t.Errorf("%s", corpo)
+	}
+	for range ricevuteTenute {
+		p.chiedi(t, "/voci/A2")
+	}
+	if n := p.Ricevute(); len(n) != ricevuteTenute || n[0].Chiave != "A2" {
+		t.Errorf("%d kept, from %s", len(n), n[0].Chiave)
 	}
 }

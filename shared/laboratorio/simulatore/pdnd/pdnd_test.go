@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
@@ -273,12 +274,12 @@ func TestTheControlSaysWhatWasReceived(t *testing.T) {
 	}
 	defer r.Body.Close()
 	var letto struct {
-		Ricevute []pdnd.Ricevuta `json:"ricevute"`
+		Ricevute []simulatore.Ricevuta `json:"ricevute"`
 	}
 	if err := json.NewDecoder(r.Body).Decode(&letto); err != nil || len(letto.Ricevute) != 2 {
 		t.Fatalf("%v %+v", err, letto)
 	}
-	if a, b := letto.Ricevute[0], letto.Ricevute[1]; a.Stato != http.StatusOK || a.Perche != "" || a.IDVoucher == "" || b.Stato != http.StatusBadRequest || b.Perche != "clientAssertionInvalidClaims" {
+	if a, b := letto.Ricevute[0], letto.Ricevute[1]; a.Stato != http.StatusOK || a.Perche != "" || b.Stato != http.StatusBadRequest || b.Perche != "clientAssertionInvalidClaims" {
 		t.Errorf("%+v", letto)
 	}
 }

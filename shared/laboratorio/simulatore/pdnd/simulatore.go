@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"math/big"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -62,12 +61,11 @@ type Simulatore struct {
 
 	o Opzioni
 
-	mu       sync.Mutex
-	client   map[string]*cliente
-	provati  map[string]bool // jti of proofs of possession
-	contati  map[string]int  // requests of an organisation in the present second
-	secondo  int64
-	ricevute []Ricevuta // the latest, oldest first
+	mu      sync.Mutex
+	client  map[string]*cliente
+	provati map[string]bool // jti of proofs of possession
+	contati map[string]int  // requests of an organisation in the present second
+	secondo int64
 }
 
 type cliente struct {
@@ -75,19 +73,6 @@ type cliente struct {
 	chiavi   map[string]*rsa.PublicKey // by kid
 	finalita map[string]Finalita
 }
-
-// Ricevuta is a request as the server judged it.
-type Ricevuta struct {
-	Quando    time.Time `json:"quando"`
-	ClientID  string    `json:"clientId"`
-	Finalita  string    `json:"finalita"`
-	Stato     int       `json:"stato"`
-	Perche    string    `json:"perche,omitempty"` // the server's own name for the reason, which no answer holds
-	IDVoucher string    `json:"idVoucher,omitempty"`
-}
-
-// ricevuteTenute bounds what is remembered.
-const ricevuteTenute = 200
 
 // chiaveServer signs vouchers.
 type chiaveServer struct {
@@ -115,13 +100,12 @@ func Nuovo(o Opzioni) *Simulatore {
 		client: map[string]*cliente{}, provati: map[string]bool{}, contati: map[string]int{}}
 }
 
-// Registra mounts the server under /pdnd and its control under /controllo/pdnd: /iscrizioni takes an Iscrizione, /ricevute
-// gives what was received and whether it was right.
+// Registra mounts the server under /pdnd and its control under /controllo/pdnd: /iscrizioni takes an Iscrizione,
+// /ricevute says why a request was wrong by the name that PDND itself has for it, which no answer holds.
 func (s *Simulatore) Registra(mux *http.ServeMux) {
 	mux.HandleFunc("POST /pdnd/token.oauth2", s.token)
 	mux.HandleFunc("GET /pdnd/.well-known/jwks.json", s.chiaviPubbliche)
 	mux.HandleFunc("POST /controllo/pdnd/iscrizioni", s.nuovaIscrizione)
-	mux.HandleFunc("GET /controllo/pdnd/ricevute", s.leggiRicevute)
 	s.Banco.Registra(mux)
 }
 
@@ -189,27 +173,6 @@ func (s *Simulatore) ChiaveFruitore(kid string) (crypto.PublicKey, bool) {
 	return nil, false
 }
 
-// Ricevute gives what was received lately, oldest first.
-func (s *Simulatore) Ricevute() []Ricevuta {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.ricevute)
-}
-
-func (s *Simulatore) annota(r Ricevuta) {
-	r.Quando = s.o.Adesso()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.ricevute) == ricevuteTenute {
-		s.ricevute = s.ricevute[1:]
-	}
-	s.ricevute = append(s.ricevute, r)
-}
-
-func (s *Simulatore) leggiRicevute(w http.ResponseWriter, _ *http.Request) {
-	simulatore.InJSON(map[string]any{"ricevute": s.Ricevute()}).Scrivi(w)
-}
-
 func (s *Simulatore) nuovaIscrizione(w http.ResponseWriter, r *http.Request) {
 	var i Iscrizione
 	lettore := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<16))
@@ -236,17 +199,16 @@ func (s *Simulatore) chiaviPubbliche(w http.ResponseWriter, _ *http.Request) {
 }
 
 // voucher signs the voucher of a request that was right.
-func (s *Simulatore) voucher(q richiesta, sc Scenario) (testo, id string, err error) {
+func (s *Simulatore) voucher(q richiesta, sc Scenario) (string, error) {
 	k, err := laChiave()
 	if err != nil {
-		return "", "", err
+		return "", err
 	}
 	adesso, dura := s.o.Adesso(), q.finalita.Durata
 	if dura == 0 {
 		dura = durata
 	}
-	id = uuid.NewString()
-	c := jwt.MapClaims{"jti": id, "iss": Emittente, "aud": q.finalita.Audience, "sub": q.clientID, "client_id": q.clientID, "iat": adesso.Unix(),
+	c := jwt.MapClaims{"jti": uuid.NewString(), "iss": Emittente, "aud": q.finalita.Audience, "sub": q.clientID, "client_id": q.clientID, "iat": adesso.Unix(),
 		"nbf": adesso.Unix(), "exp": adesso.Unix() + int64(dura), "purposeId": q.finalita.ID, "producerId": enteDi("produttore"),
 		"consumerId": enteDi(q.ente), "eserviceId": enteDi(q.finalita.Audience), "descriptorId": enteDi("descrittore")}
 	if q.digest != nil {
@@ -260,8 +222,7 @@ func (s *Simulatore) voucher(q richiesta, sc Scenario) (testo, id string, err er
 	}
 	t := jwt.NewWithClaims(jwt.SigningMethodRS256, c)
 	t.Header["typ"], t.Header["use"], t.Header["kid"] = "at+jwt", "sig", k.kid
-	testo, err = t.SignedString(k.PrivateKey)
-	return testo, id, err
+	return t.SignedString(k.PrivateKey)
 }
 
 // enteDi is the id that goes with a name, always the same.

@@ -42,7 +42,6 @@ func (s *Simulatore) token(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Date", s.o.Adesso().Add(sc.orologio).UTC().Format(http.TimeFormat))
 	}
 	buona := rifiutata()
-	var id string
 	switch {
 	case perche != "":
 	case s.oltre(w, q.ente):
@@ -50,7 +49,7 @@ func (s *Simulatore) token(w http.ResponseWriter, r *http.Request) {
 	case q.jkt != "" && !s.nuova(q.provaID):
 		perche = "dpopProofJtiAlreadyUsed"
 	default:
-		testo, suo, err := s.voucher(q, sc)
+		testo, err := s.voucher(q, sc)
 		if err != nil {
 			buona, perche = guasta(), err.Error()
 			break
@@ -62,10 +61,9 @@ func (s *Simulatore) token(w http.ResponseWriter, r *http.Request) {
 		if dura == 0 {
 			dura = durata
 		}
-		id, buona = suo, simulatore.InJSON(map[string]any{"access_token": testo, "token_type": tipo, "expires_in": dura})
+		buona = simulatore.InJSON(map[string]any{"access_token": testo, "token_type": tipo, "expires_in": dura})
 	}
-	s.annota(Ricevuta{ClientID: q.clientID, Finalita: q.finalita.ID, Stato: buona.Stato, Perche: perche, IDVoucher: id})
-	s.Rispondi(w, r, simulatore.Domanda{Risorsa: "token", Chiave: q.finalita.ID, Guasto: sc.guasto}, buona)
+	s.Rispondi(w, r, simulatore.Domanda{Risorsa: "token", Chiave: q.finalita.ID, Guasto: sc.guasto, Perche: perche}, buona)
 }
 
 // esamina gives what of the request was right, and the server's own name for what was wrong.
