@@ -5,9 +5,11 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/connessione/internal/anpr"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/domicilio"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
@@ -41,7 +43,39 @@ func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, adesso
 	g.Add(http.MethodPost, "/verifica", h.Verifica, cerca)
 	g.Add(http.MethodPost, "/domicili", h.Domicili, elenchi)
 	g.Add(http.MethodGet, "/domicili/:id", h.Elenco, elenchi)
+	return visure(s, imp, copia, adesso)
+}
+
+// visure are the population register's.
+func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, adesso func() time.Time) error {
+	v := visura.Service{Store: interrogazione.Store{Pools: s.Pools}, Anagrafe: copia, Adesso: adesso}
+	if imp.AnprURL != "" {
+		c, err := anpr.Nuovo(imp.anpr(s.Pools), pdnd.Client{Bus: s.Bus}, interrogazione.Sequenza{Store: v.Store, Adesso: adesso,
+			Attesa: imp.AnprScadenza, Tempo: imp.AnprScadenza + imp.AnprTentativo + time.Second})
+		if err != nil {
+			return esterno.Setting("VERBALI_CONNESSIONE_ANPR", err)
+		}
+		s.OnClose(c.Close)
+		s.Metrics.MustRegister(c)
+		v.Anpr = c
+	}
+	s.Consumers.Start(bus.Consumption{Durable: visura.Durevole, Handle: v.Lavora}) // lavori.connessione.visura.*
+
+	h, g := visura.HTTP{Service: v}, s.Web.Group("/VisuraAnagraficaConnRestService")
+	cerca, elenchi := web.Permission(auth.PermessoAnagrafica), web.Permission(auth.PermessoAnagraficaElenchi)
+	g.Add(http.MethodPost, "/perCodiceFiscale", h.PerCodiceFiscale, cerca)
+	g.Add(http.MethodPost, "/perDatiAnagrafici", h.PerDatiAnagrafici, cerca)
+	g.Add(http.MethodPost, "/massiva", h.Massiva, elenchi)
+	g.Add(http.MethodGet, "/visure/:id", h.Elenco, elenchi)
 	return nil
+}
+
+// anpr is how the population register is asked; its limits hold for all replicas together.
+func (i Impostazioni) anpr(pools *db.Pools) esterno.Options {
+	return esterno.Options{BaseURL: i.AnprURL, Deadline: i.AnprScadenza, AttemptDeadline: i.AnprTentativo,
+		Limits: esterno.Limits{Together: i.AnprInsieme, PerSecond: i.AnprAlSecondo}, Replicas: condivisi(pools),
+		Connection: esterno.Connection{Proxy: i.AnprProxy, ProxyFile: config.FileOf("connessione_anpr_proxy"),
+			Certificate: i.AnprCert, Key: i.AnprChiave, Roots: i.AnprRadici}}
 }
 
 // inad is how the register of digital domiciles is asked; its limits hold for all replicas together.

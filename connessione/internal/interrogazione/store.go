@@ -115,8 +115,10 @@ type Effetto func(tx *db.Tx) error
 // not: what the register said is kept.
 func (s Store) Rispondi(ctx context.Context, r Riga, q Richiesta, n Nota, altro Effetto) error {
 	return s.Annota(ctx, q, n, func(tx *db.Tx) error {
-		err := tx.Exec(fmt.Sprintf(`UPDATE %s SET stato = 'RISPOSTO', esito = ?, fonte = ?, risposta = ?, impronta = ?, alle = ?, costo_cent = ?, operazione = ?
-			WHERE id = ? AND stato = 'CHIESTO'`, r.Tavola), r.Esito, r.Fonte, string(r.Risposta), r.Impronta, r.Alle, r.CostoCent, r.Operazione, r.ID).Error
+		err := tx.Exec(fmt.Sprintf(`UPDATE %s SET stato = 'RISPOSTO', esito = ?, fonte = ?, risposta = ?, impronta = ?, alle = ?, costo_cent = ?,
+				operazione = ?, codice_fiscale = ?
+			WHERE id = ? AND stato = 'CHIESTO'`, r.Tavola), r.Esito, r.Fonte, string(r.Risposta), r.Impronta, r.Alle, r.CostoCent, r.Operazione,
+			r.CodiceFiscale, r.ID).Error
 		if err != nil || altro == nil {
 			return err
 		}

@@ -1,0 +1,319 @@
+// Package anpr asks the national population register, over PDND with the tokens of ModI: C030 for the register's own key of a
+// person, C001 for the address at which an act is served. Each call is signed anew and has a number of its own, from one
+// sequence of the command; calls of C001 leave one at a time, for a number lower than the last is an error there.
+package anpr
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// The e-services among those of a command, each with a purpose of its own.
+const (
+	EServiceC001 = "anpr-c001"
+	EServiceC030 = "anpr-c030"
+)
+
+// nome is the register as metrics, errors and connections call it.
+const nome = "anpr"
+
+// servizio is one service of the register.
+type servizio struct{ codice, percorso, eService string }
+
+var (
+	notifica = servizio{"C001", "C001-servizioNotifica", EServiceC001}                     //nolint:gochecknoglobals // never written
+	unico    = servizio{"C030", "C030-servizioAccertamentoIdUnicoNazionale", EServiceC030} //nolint:gochecknoglobals // never written
+)
+
+// Vie gives the headers of a signed call: pdnd.Client.
+type Vie interface {
+	Signed(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error
+}
+
+// Sequenza numbers the calls of a command. Prossima waits for its turn and gives a number above every other, or, asked about one
+// that has been given, only the turn; lascia gives the turn to the next.
+type Sequenza interface {
+	Prossima(ctx context.Context, registro, gia string) (numero string, lascia func(), err error)
+}
+
+// Client asks the register. It is safe for concurrent use.
+type Client struct {
+	*esterno.Client
+	vie      Vie
+	sequenza Sequenza
+	base     string
+	pausa    time.Duration // before the second attempt, doubled each time
+}
+
+// Nuovo builds a client of the register at o.BaseURL, which ends in MinInternoPortaANPR-PDND.
+func Nuovo(o esterno.Options, vie Vie, sequenza Sequenza) (*Client, error) {
+	o.Name, o.Judge, o.Attempts = nome, giudica, 1 // tokens serve once: an attempt is a call of its own
+	c, err := esterno.New(o)
+	if err != nil {
+		return nil, err
+	}
+	pausa := o.Backoff
+	if pausa == 0 {
+		pausa = 500 * time.Millisecond
+	}
+	return &Client{Client: c, vie: vie, sequenza: sequenza, base: strings.TrimSuffix(o.BaseURL, "/"), pausa: pausa}, nil
+}
+
+// Domanda is who is asked for: by tax code, or by the five personal data. Data is the day the answer must speak of. Operazione is
+// the number of a question that has left and whose answer is not known: the register gives it again. Ricorda keeps a number
+// before it leaves.
+type Domanda struct {
+	Tenant, Attore, Motivo, IDVerbale string
+	Pratica                           string
+	InCoda                            bool
+
+	CodiceFiscale string
+	Dati          *DatiAnagrafici
+	Data          calendario.Giorno
+	Operazione    string
+	Ricorda       func(ctx context.Context, operazione string) error
+}
+
+// DatiAnagrafici are the data by which a person is found without a tax code; all are needed. CodiceIstat is of the comune of birth,
+// Stato of a birth abroad, one of the two.
+type DatiAnagrafici struct {
+	Cognome, Nome, Sesso string
+	Nascita              calendario.Giorno
+	CodiceIstat, Comune  string
+	Stato                string
+}
+
+// Persona asks who a person is, whether alive, and where an act is served. Nobody is esterno.ErrNotFound, with *Detto in its chain;
+// several are *PiuSoggetti; data that contradict the register *Contraddizione.
+func (c *Client) Persona(ctx context.Context, d Domanda) (Persona, error) {
+	id, err := c.idUnico(ctx, d)
+	if err != nil {
+		return Persona{}, err
+	}
+	criteri := map[string]any{"idANPR": id}
+	if id == "" {
+		criteri = d.criteri()
+	}
+	var p Persona
+	err = c.chiama(ctx, d, notifica, criteri, func(a esterno.Answer) (err error) {
+		p, err = leggiPersona(a, d, id)
+		return err
+	})
+	return p, err
+}
+
+// idUnico is the register's own key of a person, by which it wants to be asked; empty where it cannot be had so: the service is not
+// among the command's, or does not find somebody who lives abroad.
+func (c *Client) idUnico(ctx context.Context, d Domanda) (id string, err error) {
+	if d.Operazione != "" && d.CodiceFiscale == "" {
+		return "", nil
+	}
+	senza := d
+	senza.Operazione, senza.Ricorda = "", nil
+	err = c.chiama(ctx, senza, unico, d.criteri(), func(a esterno.Answer) (err error) {
+		id, err = leggiID(a)
+		return err
+	})
+	switch {
+	case problem.Is(err, pdnd.CodeNotConfigured), errors.Is(err, esterno.ErrNotFound) && d.CodiceFiscale != "":
+		return "", nil
+	}
+	return id, err
+}
+
+// criteri leaves out what is not there: a null is no conformance.
+func (d Domanda) criteri() map[string]any {
+	if d.CodiceFiscale != "" {
+		return map[string]any{"codiceFiscale": d.CodiceFiscale}
+	}
+	x := d.Dati
+	luogo := map[string]any{"comune": map[string]any{"nomeComune": x.Comune, "codiceIstat": x.CodiceIstat}}
+	if x.Stato != "" {
+		luogo = map[string]any{"localita": map[string]any{"descrizioneStato": x.Stato}}
+	}
+	return map[string]any{"cognome": x.Cognome, "nome": x.Nome, "sesso": x.Sesso,
+		"datiNascita": map[string]any{"dataEvento": x.Nascita.String(), "luogoNascita": luogo}}
+}
+
+// tentativi is how often a call is made of a register that does not answer.
+const tentativi = 3
+
+// chiama makes a call, again with new tokens after a silence: C001 under the same number, which the register then answers as it did
+// before, the others under a new one. A number that the register refuses is followed by another.
+func (c *Client) chiama(ctx context.Context, d Domanda, s servizio, criteri map[string]any, leggi func(esterno.Answer) error) error {
+	var err error
+	for n := range tentativi {
+		if n > 0 {
+			if clock.Sleep(ctx, c.pausa<<(n-1)) != nil {
+				return err
+			}
+		}
+		if d.Operazione, err = c.una(ctx, d, s, criteri, leggi); err == nil {
+			return nil
+		}
+		e := esterno.As(err)
+		switch {
+		case e != nil && e.Code == codiceNumero:
+			d.Operazione = ""
+		case e == nil || !passeggero(e):
+			return err
+		case s != notifica:
+			d.Operazione = ""
+		}
+	}
+	return err
+}
+
+// passeggero reports that a failure may be gone at the next attempt.
+func passeggero(e *esterno.Error) bool {
+	return errors.Is(e, esterno.ErrUnavailable) && !errors.Is(e, esterno.ErrOpen) && !errors.Is(e, esterno.ErrSaturated) &&
+		e.Code != CodiceQuota && (e.Status == 0 || e.Status >= 500 || e.Status == http.StatusTooManyRequests)
+}
+
+// una makes one attempt, in its turn, and gives the number under which it left.
+func (c *Client) una(ctx context.Context, d Domanda, s servizio, criteri map[string]any, leggi func(esterno.Answer) error) (string, error) {
+	numero, lascia, err := c.sequenza.Prossima(ctx, nome, d.Operazione)
+	if err != nil {
+		return d.Operazione, err
+	}
+	if s == notifica {
+		defer lascia()
+	} else {
+		lascia()
+	}
+	if d.Ricorda != nil && numero != d.Operazione {
+		if err := d.Ricorda(ctx, numero); err != nil {
+			return numero, err
+		}
+	}
+	corpo, err := json.Marshal(map[string]any{"idOperazioneClient": numero, "criteriRicerca": criteri, "datiRichiesta": map[string]any{
+		"dataRiferimentoRichiesta": d.Data.String(), "motivoRichiesta": d.Pratica, "casoUso": s.codice}})
+	if err != nil {
+		return numero, err
+	}
+	percorso := []string{s.percorso, "v1", "anpr-service-e002"}
+	vie := pdnd.Call{Tenant: d.Tenant, EService: s.eService, Method: http.MethodPost, URL: c.base + "/" + strings.Join(percorso, "/"), Body: corpo,
+		ContentType: "application/json", Actor: d.Attore, Reason: d.Motivo, IDVerbale: d.IDVerbale}
+	return numero, c.vie.Signed(ctx, vie, func(ctx context.Context, h http.Header) error {
+		h = h.Clone()
+		h.Set("Content-Type", "application/json")
+		h.Set("Accept", "application/json, application/problem+json")
+		return c.Do(ctx, esterno.Call{Method: http.MethodPost, Path: percorso, Header: h, Body: corpo, Read: leggi,
+			Requester: d.Tenant, Reason: d.Motivo, Work: d.InCoda})
+	})
+}
+
+// CodiceQuota is a day that the register says is used up; *Quota is in the chain.
+const CodiceQuota = "LIMITEXCEEDED"
+
+// Quota says until when.
+type Quota struct{ Riprende time.Duration }
+
+// Error names the refusal.
+func (q *Quota) Error() string { return "quota esaurita" }
+
+// Detto is what the register writes beside a refusal: to be shown, never to be judged by.
+type Detto struct{ Testo string }
+
+// Error is the register's text.
+func (d *Detto) Error() string { return d.Testo }
+
+// PiuSoggetti is the register's answer that several persons match.
+type PiuSoggetti struct{}
+
+// Error says so.
+func (p *PiuSoggetti) Error() string { return "più soggetti" }
+
+// Contraddizione is the register's answer that the data given are not those of the record.
+type Contraddizione struct{ Testo string }
+
+// Error is the register's text.
+func (c *Contraddizione) Error() string { return c.Testo }
+
+// codiceNumero is the refusal of a number of operation.
+const codiceNumero = "EN079"
+
+// giudica decides by the body: a list of errors is the register's own, a type of govway.org the gateway's. A 404 of the gateway is a
+// wrong address, never somebody who is not there.
+func giudica(a esterno.Answer) *esterno.Error {
+	var p struct {
+		Errori []struct {
+			Codice string `json:"codiceErroreAnomalia"`
+			Tipo   string `json:"tipoErroreAnomalia"`
+			Testo  string `json:"testoErroreAnomalia"`
+		} `json:"listaErrori"`
+		Tipo   string `json:"type"`
+		Titolo string `json:"title"`
+	}
+	tipo := a.MediaType()
+	if (tipo == "application/json" || tipo == "application/problem+json") && esterno.JSON(a.Body, &p) == nil {
+		for _, e := range p.Errori {
+			if e.Tipo != "W" {
+				return delRegistro(a, e.Codice, e.Testo)
+			}
+		}
+		if strings.Contains(p.Tipo, "govway.org") {
+			return delGateway(a, esterno.Code(strings.ToUpper(p.Titolo)))
+		}
+	}
+	return esterno.Verdict(a, "")
+}
+
+func delGateway(a esterno.Answer, titolo string) *esterno.Error {
+	switch {
+	case titolo == CodiceQuota:
+		secondi, _ := strconv.Atoi(a.Header.Get("X-RateLimit-Reset"))
+		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: titolo, Cause: &Quota{time.Duration(max(0, secondi)) * time.Second}}
+	case a.Status == http.StatusNotFound:
+		e := esterno.Stranger("indirizzo del servizio errato")
+		e.Code = titolo
+		return e
+	}
+	e := esterno.Verdict(a, titolo)
+	e.Detail = strings.TrimSpace(e.Detail + " transazione " + a.Header.Get("GovWay-Transaction-ID"))
+	return e
+}
+
+// delRegistro is what a code of the register means. Its texts may quote what was asked: they are kept in the chain for the page,
+// and out of the text of the error.
+func delRegistro(a esterno.Answer, codice, testo string) *esterno.Error {
+	codice = esterno.Code(codice)
+	numero, _ := strconv.Atoi(strings.TrimPrefix(codice, "EN"))
+	switch {
+	case codice == "999":
+		e := esterno.Transient("", nil)
+		e.Code = codice
+		return e
+	case codice == "EN122", codice == "EN130", codice == "EN133":
+		return &esterno.Error{Kind: esterno.ErrNotFound, Code: codice, Cause: &nascosto{&Detto{testo}}}
+	case codice == "EN067", codice == "EN095", codice == "EN115", codice == "EN131":
+		return &esterno.Error{Kind: esterno.ErrRefused, Code: codice, Cause: &PiuSoggetti{}}
+	case strings.HasPrefix(codice, "EN") && (numero >= 68 && numero <= 75 || numero >= 83 && numero <= 90):
+		return &esterno.Error{Kind: esterno.ErrRefused, Code: codice, Cause: &nascosto{&Contraddizione{testo}}}
+	case a.Status >= http.StatusInternalServerError:
+		e := esterno.Transient("", nil)
+		e.Code = codice
+		return e
+	}
+	return &esterno.Error{Kind: esterno.ErrRefused, Code: codice}
+}
+
+// nascosto keeps an error's text out of that of the chain.
+type nascosto struct{ error }
+
+// Error is empty of the register's words.
+func (n *nascosto) Error() string { return "detto dal registro" }
+
+// Unwrap gives what was said.
+func (n *nascosto) Unwrap() error { return n.error }

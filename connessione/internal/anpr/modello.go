@@ -1,0 +1,310 @@
+package anpr
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+)
+
+// Esito is what kind of answer the register gave.
+type Esito string
+
+// The kinds of answer.
+const (
+	Trovato    Esito = "TROVATO"
+	NonTrovato Esito = "NON_TROVATO"
+	PiuPersone Esito = "PIU_SOGGETTI"
+	Deceduto   Esito = "DECEDUTO"
+	AllEstero  Esito = "AIRE"
+)
+
+// Persona is who the register says a person is, with the address at which an act is served.
+type Persona struct {
+	Esito          Esito      `json:"esito"`
+	IDAnpr         string     `json:"idAnpr,omitempty"`
+	CodiceFiscale  string     `json:"codiceFiscale,omitempty"`
+	CodiceValidato bool       `json:"codiceValidato"` // by the tax agency
+	Cognome        string     `json:"cognome,omitempty"`
+	Nome           string     `json:"nome,omitempty"`
+	Sesso          string     `json:"sesso,omitempty"`
+	Nascita        string     `json:"dataNascita,omitempty"` // AAAA-MM-GG, or as much of it as is known
+	LuogoNascita   string     `json:"luogoNascita,omitempty"`
+	Decesso        string     `json:"dataDecesso,omitempty"` // empty also where the register does not say when
+	Residenza      *Indirizzo `json:"residenza,omitempty"`
+	Testo          string     `json:"testo,omitempty"` // the register's words, to be shown
+	Avvertenze     []string   `json:"avvertenze,omitempty"`
+	Operazione     string     `json:"-"`
+}
+
+// Indirizzo is a residence. Nazione is empty for Italy; abroad it is the State in the register's words.
+type Indirizzo struct {
+	Presso      string `json:"presso,omitempty"`
+	Via         string `json:"via,omitempty"`
+	Civico      string `json:"civico,omitempty"`
+	Cap         string `json:"cap,omitempty"`
+	Frazione    string `json:"frazione,omitempty"`
+	Comune      string `json:"comune,omitempty"`
+	ComuneIstat string `json:"comuneIstat,omitempty"`
+	Provincia   string `json:"provincia,omitempty"`
+	Nazione     string `json:"nazione,omitempty"`
+	Consolato   string `json:"consolato,omitempty"`
+	Tipo        string `json:"tipo,omitempty"` // the register's code of the kind of address
+	Dal         string `json:"dal,omitempty"`
+}
+
+// soggetto is an element of an answer; what the register may add is let through.
+type soggetto struct {
+	Generalita struct {
+		Codice struct {
+			Codice   string `json:"codFiscale"`
+			Validita string `json:"validitaCF"`
+		} `json:"codiceFiscale"`
+		Cognome string `json:"cognome"`
+		Nome    string `json:"nome"`
+		Sesso   string `json:"sesso"`
+		Nascita string `json:"dataNascita"`
+		Luogo   struct {
+			Eccezionale string `json:"luogoEccezionale"`
+			Comune      struct {
+				Nome string `json:"nomeComune"`
+			} `json:"comune"`
+			Localita struct {
+				Localita string `json:"descrizioneLocalita"`
+				Stato    string `json:"descrizioneStato"`
+			} `json:"localita"`
+		} `json:"luogoNascita"`
+		Aire string `json:"soggettoAIRE"`
+	} `json:"generalita"`
+	Residenze []*residenza `json:"residenza"`
+	Info      []struct {
+		ID     string `json:"id"`
+		Valore string `json:"valore"`
+		Data   string `json:"valoreData"`
+	} `json:"infoSoggettoEnte"`
+	Identificativi struct {
+		ID string `json:"idANPR"`
+	} `json:"identificativi"`
+}
+
+type residenza struct {
+	Tipo      string `json:"tipoIndirizzo"`
+	Presso    string `json:"presso"`
+	Dal       string `json:"dataDecorrenzaResidenza"`
+	Indirizzo *struct {
+		Cap    string `json:"cap"`
+		Comune struct {
+			Nome  string `json:"nomeComune"`
+			Istat string `json:"codiceIstat"`
+			Sigla string `json:"siglaProvinciaIstat"`
+		} `json:"comune"`
+		Frazione string `json:"frazione"`
+		Toponimo struct {
+			Specie        string `json:"specie"`
+			Denominazione string `json:"denominazioneToponimo"`
+		} `json:"toponimo"`
+		Civico civico `json:"numeroCivico"`
+	} `json:"indirizzo"`
+	Estera *struct {
+		Indirizzo struct {
+			Cap      string `json:"cap"`
+			Localita struct {
+				Nome      string `json:"descrizioneLocalita"`
+				Stato     string `json:"descrizioneStato"`
+				Provincia string `json:"provinciaContea"`
+			} `json:"localita"`
+			Toponimo struct {
+				Denominazione string `json:"denominazione"`
+				Civico        string `json:"numeroCivico"`
+			} `json:"toponimo"`
+		} `json:"indirizzoEstero"`
+		Consolato struct {
+			Nome string `json:"descrizioneConsolato"`
+		} `json:"consolato"`
+	} `json:"localitaEstera"`
+}
+
+type civico struct {
+	Numero  string `json:"numero"`
+	Metrico string `json:"metrico"`
+	SNC     string `json:"progSNC"`
+	Lettera string `json:"lettera"`
+	Esp     string `json:"esponente1"`
+	Colore  string `json:"colore"`
+	Interno struct {
+		Corte   string `json:"corte"`
+		Scala   string `json:"scala"`
+		Interno string `json:"interno1"`
+		Piano   string `json:"piano"`
+	} `json:"civicoInterno"`
+}
+
+type risposta struct {
+	Lista struct {
+		Soggetti []*soggetto `json:"datiSoggetto"`
+	} `json:"listaSoggetti"`
+}
+
+// leggi walks every element and merges those of one person, who may come in several under the same key.
+func leggi(a esterno.Answer) ([]soggetto, error) {
+	var letta risposta
+	if err := esterno.JSON(a.Body, &letta); err != nil {
+		return nil, err
+	}
+	var tutti []soggetto
+	for _, s := range letta.Lista.Soggetti {
+		if s == nil {
+			continue
+		}
+		i := slices.IndexFunc(tutti, func(t soggetto) bool { return t.Identificativi.ID == s.Identificativi.ID })
+		if i < 0 {
+			tutti = append(tutti, *s)
+			continue
+		}
+		t := &tutti[i]
+		if t.Generalita.Codice.Codice == "" {
+			t.Generalita = s.Generalita
+		}
+		t.Residenze, t.Info = append(t.Residenze, s.Residenze...), append(t.Info, s.Info...)
+	}
+	return tutti, nil
+}
+
+// leggiID is the key of the one person of an answer.
+func leggiID(a esterno.Answer) (string, error) {
+	tutti, err := leggi(a)
+	switch {
+	case err != nil:
+		return "", err
+	case len(tutti) == 0:
+		return "", &esterno.Error{Kind: esterno.ErrNotFound}
+	case len(tutti) > 1:
+		return "", &esterno.Error{Kind: esterno.ErrRefused, Cause: &PiuSoggetti{}}
+	case tutti[0].Identificativi.ID == "":
+		return "", esterno.Invalid("idANPR mancante")
+	}
+	return tutti[0].Identificativi.ID, nil
+}
+
+// leggiPersona judges an answer of C001 about the person asked for, by her key where it is known.
+func leggiPersona(a esterno.Answer, d Domanda, id string) (Persona, error) {
+	tutti, err := leggi(a)
+	switch {
+	case err != nil:
+		return Persona{}, err
+	case len(tutti) == 0:
+		return Persona{}, &esterno.Error{Kind: esterno.ErrNotFound}
+	case len(tutti) > 1:
+		return Persona{}, &esterno.Error{Kind: esterno.ErrRefused, Cause: &PiuSoggetti{}}
+	}
+	s := tutti[0]
+	p := s.persona(d.Data)
+	if id != "" && p.IDAnpr != id {
+		return Persona{}, esterno.Invalid("idANPR diverso da quello chiesto")
+	}
+	if d.CodiceFiscale != "" && !strings.EqualFold(p.CodiceFiscale, d.CodiceFiscale) {
+		// The same key is the same person: the register has changed, or merged, her code. Without the key only letters in place
+		// of figures are.
+		if id == "" && !omocodi(p.CodiceFiscale, d.CodiceFiscale) {
+			return Persona{}, esterno.Invalid("codice fiscale diverso da quello chiesto")
+		}
+		p.Avvertenze = append(p.Avvertenze, "Il codice fiscale è cambiato: il registro ne dà un altro per la stessa persona.")
+	}
+	return p, nil
+}
+
+// omocodi reports that two codes differ by letters in place of figures, and by the check letter.
+func omocodi(a, b string) bool {
+	x, y := codicefiscale.Valida(a), codicefiscale.Valida(b)
+	return x.Valido && y.Valido && !x.Numerico && !y.Numerico && x.Dati == y.Dati && x.Normalizzato[:6] == y.Normalizzato[:6]
+}
+
+// persona is an element as it is kept, for a day.
+func (s soggetto) persona(giorno calendario.Giorno) Persona {
+	g := s.Generalita
+	p := Persona{Esito: Trovato, IDAnpr: s.Identificativi.ID, CodiceFiscale: strings.ToUpper(g.Codice.Codice), CodiceValidato: g.Codice.Validita == "1",
+		Cognome: g.Cognome, Nome: g.Nome, Sesso: g.Sesso, Nascita: g.Nascita,
+		LuogoNascita: cmp.Or(g.Luogo.Comune.Nome, unisci(", ", g.Luogo.Localita.Localita, g.Luogo.Localita.Stato), g.Luogo.Eccezionale)}
+	if r := scegli(s.Residenze, giorno); r != nil {
+		i := r.leggi()
+		p.Residenza = &i
+	}
+	if g.Aire == "S" || p.Residenza != nil && p.Residenza.Nazione != "" {
+		p.Esito = AllEstero
+	}
+	for _, i := range s.Info {
+		if i.ID == "1003" && i.Valore == "N" || i.ID == "1015" && i.Data != "" {
+			p.Esito = Deceduto
+		}
+		if i.ID == "1015" {
+			p.Decesso = i.Data
+		}
+	}
+	if p.Nome == "" || p.Cognome == "" {
+		p.Avvertenze = append(p.Avvertenze, "Nel registro la persona ha solo nome o solo cognome.")
+	}
+	if minorenne(p.Nascita, giorno) {
+		p.Avvertenze = append(p.Avvertenze, "La persona è minorenne.")
+	}
+	return p
+}
+
+// minorenne reports that somebody is under age on a day, as far as the birth is known.
+func minorenne(nascita string, giorno calendario.Giorno) bool {
+	n, err := calendario.Parse(nascita)
+	return err == nil && n.AddMonths(18*12).After(giorno)
+}
+
+// scegli is the residence of a day: of those begun by then the latest, those of which the register does not say since when last.
+func scegli(tutte []*residenza, giorno calendario.Giorno) (scelta *residenza) {
+	for _, r := range tutte {
+		if r == nil || r.Indirizzo == nil && r.Estera == nil || r.Dal > giorno.String() {
+			continue
+		}
+		if scelta == nil || r.Dal > scelta.Dal {
+			scelta = r
+		}
+	}
+	return scelta
+}
+
+func (r residenza) leggi() Indirizzo {
+	i := Indirizzo{Presso: r.Presso, Tipo: r.Tipo, Dal: r.Dal}
+	if e := r.Estera; e != nil && r.Indirizzo == nil {
+		i.Via, i.Civico, i.Cap = e.Indirizzo.Toponimo.Denominazione, e.Indirizzo.Toponimo.Civico, e.Indirizzo.Cap
+		i.Comune, i.Provincia, i.Consolato = e.Indirizzo.Localita.Nome, e.Indirizzo.Localita.Provincia, e.Consolato.Nome
+		i.Nazione = cmp.Or(e.Indirizzo.Localita.Stato, "ESTERO")
+		return i
+	}
+	x := r.Indirizzo
+	i.Via = unisci(" ", x.Toponimo.Specie, x.Toponimo.Denominazione)
+	i.Civico, i.Cap, i.Frazione = x.Civico.testo(), x.Cap, x.Frazione
+	i.Comune, i.ComuneIstat, i.Provincia = x.Comune.Nome, x.Comune.Istat, x.Comune.Sigla
+	return i
+}
+
+// testo is a number as it is written on an envelope: number or kilometre, letter, and where it is inside.
+func (c civico) testo() string {
+	base := unisci("/", c.Numero+c.Lettera, c.Esp)
+	if c.Metrico != "" {
+		base = "km " + c.Metrico
+	}
+	if base == "" && c.SNC != "" {
+		base = "SNC"
+	}
+	dentro := ""
+	for _, x := range []struct{ nome, valore string }{{"corte", c.Interno.Corte}, {"scala", c.Interno.Scala}, {"piano", c.Interno.Piano}, {"int.", c.Interno.Interno}} {
+		if x.valore != "" {
+			dentro = unisci(" ", dentro, x.nome, x.valore)
+		}
+	}
+	return unisci(" ", base, c.Colore, dentro)
+}
+
+// unisci joins what is not empty.
+func unisci(con string, parti ...string) string {
+	return strings.Join(slices.DeleteFunc(parti, func(s string) bool { return strings.TrimSpace(s) == "" }), con)
+}

@@ -1,0 +1,210 @@
+// Package visura asks the population register who a person is and where an act is served, and keeps what was answered for the day.
+package visura
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/anpr"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// Service asks within the tenant of the context. Anpr is nil where the installation is not connected to the register.
+type Service struct {
+	Store    interrogazione.Store
+	Anpr     *anpr.Client
+	Anagrafe *anagrafe.Copy
+	Adesso   func() time.Time
+}
+
+// Visura is what the register said, and when.
+type Visura struct {
+	anpr.Persona
+	Data calendario.Giorno `json:"data"` // the day that it speaks of
+	Alle time.Time         `json:"alle"`
+
+	id uuid.UUID
+}
+
+// Chi is who is looked up: by tax code, or by personal data, as of a day.
+type Chi struct {
+	CodiceFiscale string
+	Dati          *anpr.DatiAnagrafici
+	Data          calendario.Giorno
+}
+
+// chiave tells one question from another.
+func (c Chi) chiave() string {
+	if c.Dati == nil {
+		return c.CodiceFiscale + "|" + c.Data.String()
+	}
+	d := c.Dati
+	somma := sha256.Sum256([]byte(strings.Join([]string{d.Cognome, d.Nome, d.Sesso, d.Nascita.String(), d.CodiceIstat, d.Stato, c.Data.String()}, "|")))
+	return hex.EncodeToString(somma[:])
+}
+
+// Altro is what goes into the transaction of a look-up beside it; nil for nothing.
+type Altro func(Visura) interrogazione.Effetto
+
+const (
+	nomeRegistro = "ANPR"
+	attesaAltri  = 5 * time.Second
+)
+
+// Cerca gives what the register says of a person, asking it once a day for the same question.
+func (s Service) Cerca(ctx context.Context, q interrogazione.Richiesta, chi Chi, altro Altro) (Visura, error) {
+	giorno := calendario.Da(s.Adesso())
+	for fine := time.Now().Add(attesaAltri); ; {
+		r, libera, err := s.Store.Prendi(ctx, interrogazione.Visure, chi.chiave(), chi.CodiceFiscale, giorno)
+		switch {
+		case err != nil:
+			return Visura{}, err
+		case r.Risposto:
+			return s.diOggi(ctx, q, r, altro)
+		case libera != nil:
+			v, err := s.chiedi(ctx, q, chi, r, altro)
+			libera()
+			return v, err
+		case time.Now().After(fine):
+			return Visura{}, problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Questa persona si sta già cercando in ANPR: riprovare fra poco.")
+		}
+		select {
+		case <-ctx.Done():
+			return Visura{}, problem.NonDisponibile(interrogazione.NonDisponibile, "La risposta di ANPR non c'è ancora.").With(ctx.Err())
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+// diOggi gives an answer of the day again; that it was looked at is recorded like a question.
+func (s Service) diOggi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, altro Altro) (Visura, error) {
+	v, err := leggi(r)
+	if err != nil {
+		return v, err
+	}
+	n := nota(r)
+	n.Riuso, n.Costo = true, 0
+	return v, s.Store.Annota(ctx, q, n, effetto(altro, v))
+}
+
+func effetto(altro Altro, v Visura) interrogazione.Effetto {
+	if altro == nil {
+		return nil
+	}
+	return altro(v)
+}
+
+func nota(r interrogazione.Riga) interrogazione.Nota {
+	return interrogazione.Nota{Tipo: tipo, Codice: r.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true}, Esito: r.Esito, Fonte: r.Fonte, Costo: r.CostoCent}
+}
+
+// tipo is these look-ups, and their lists.
+const tipo = "VISURA"
+
+// contenuto is what a row of answers holds.
+type contenuto struct {
+	anpr.Persona
+	Data calendario.Giorno `json:"data"`
+}
+
+func leggi(r interrogazione.Riga) (Visura, error) {
+	var c contenuto
+	if err := json.Unmarshal(r.Risposta, &c); err != nil {
+		return Visura{}, err
+	}
+	return Visura{Persona: c.Persona, Data: c.Data, Alle: r.Alle.In(calendario.Da(r.Alle).Inizio().Location()), id: r.ID}, nil
+}
+
+// chiedi asks the register, and writes what it said before anybody sees it. A question that left and whose answer is not known
+// leaves again under its number.
+func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, chi Chi, r interrogazione.Riga, altro Altro) (Visura, error) {
+	p, err := s.persona(ctx, q, chi, &r)
+	if err != nil {
+		esito := interrogazione.NonDisponibile
+		if e := problem.As(err); e != nil {
+			esito = e.Codice
+		}
+		return Visura{}, errors.Join(err, s.Store.Annota(ctx, q, interrogazione.Nota{Tipo: tipo, Codice: chi.CodiceFiscale, Esito: esito}, nil))
+	}
+	r.Alle, r.Esito, r.Fonte = s.Adesso(), string(p.Esito), nomeRegistro
+	if chi.CodiceFiscale == "" {
+		r.CodiceFiscale = p.CodiceFiscale
+	}
+	if r.Risposta, err = json.Marshal(contenuto{p, chi.Data}); err != nil {
+		return Visura{}, err
+	}
+	somma := sha256.Sum256(r.Risposta)
+	r.Impronta = hex.EncodeToString(somma[:])
+	v, err := leggi(r)
+	if err != nil {
+		return v, err
+	}
+	return v, s.Store.Rispondi(ctx, r, q, nota(r), effetto(altro, v))
+}
+
+// persona asks within the day's measure, and turns the register's words into kinds of answer.
+func (s Service) persona(ctx context.Context, q interrogazione.Richiesta, chi Chi, r *interrogazione.Riga) (anpr.Persona, error) {
+	if s.Anpr == nil {
+		return anpr.Persona{}, interrogazione.SenzaIndirizzo(nomeRegistro)
+	}
+	m := interrogazione.Misura{Registro: anpr.EServiceC001, Limite: impostazione.AnprAlGiorno, Riserva: impostazione.AnprRiserva}
+	err := errors.Join(s.impostazione(ctx, impostazione.ChiaveAnprAlGiorno, &m.Limite), s.impostazione(ctx, impostazione.ChiaveAnprRiserva, &m.Riserva))
+	if err != nil {
+		return anpr.Persona{}, err
+	}
+	if err := s.Store.Giornata(ctx, m, s.Adesso(), q.Chi); err != nil {
+		return anpr.Persona{}, err
+	}
+	p, err := s.Anpr.Persona(ctx, anpr.Domanda{Tenant: tenant.Name(ctx), Attore: q.Attore, Motivo: q.Motivo, IDVerbale: q.IDVerbale(), Pratica: q.Pratica,
+		InCoda: q.InCoda, CodiceFiscale: chi.CodiceFiscale, Dati: chi.Dati, Data: chi.Data, Operazione: r.Operazione,
+		Ricorda: func(ctx context.Context, operazione string) error {
+			r.Operazione = operazione
+			return s.Store.Operazione(ctx, interrogazione.Visure, r.ID, operazione)
+		}})
+	return s.giudica(ctx, p, err)
+}
+
+func (s Service) giudica(ctx context.Context, p anpr.Persona, err error) (anpr.Persona, error) {
+	if err == nil {
+		return p, nil
+	}
+	if q, c := errors.AsType[*anpr.Quota](err); c {
+		adesso := s.Adesso()
+		return p, errors.Join(interrogazione.QuotaEsaurita(adesso), s.Store.Esaurita(ctx, anpr.EServiceC001, adesso, adesso.Add(q.Riprende)))
+	}
+	if _, c := errors.AsType[*anpr.PiuSoggetti](err); c {
+		return anpr.Persona{Esito: anpr.PiuPersone}, nil
+	}
+	if x, c := errors.AsType[*anpr.Contraddizione](err); c {
+		return p, problem.Conflitto("DATI_DISCORDANTI", "ANPR non riconosce i dati: "+x.Testo+".").With(err)
+	}
+	if errors.Is(err, esterno.ErrNotFound) {
+		p = anpr.Persona{Esito: anpr.NonTrovato}
+		if d, c := errors.AsType[*anpr.Detto](err); c {
+			p.Testo = d.Testo
+		}
+		return p, nil
+	}
+	return p, interrogazione.Spiega(nomeRegistro, err)
+}
+
+func (s Service) impostazione(ctx context.Context, chiave string, dst any) error {
+	if err := s.Anagrafe.Wait(ctx); err != nil {
+		return err
+	}
+	_, err := s.Anagrafe.Of(tenant.Name(ctx)).Impostazione(chiave, calendario.Da(s.Adesso()).String(), dst)
+	return err
+}

@@ -1,0 +1,279 @@
+// Package anpr answers as the national population register behind its gateway (GovWay): C001-servizioNotifica and
+// C030-servizioAccertamentoIdUnicoNazionale, with the checks of ModI, the refusals of register and gateway in their own shapes,
+// ids of operation that must grow, a daily measure, scenarios by tax code (Scenari) and failures on demand.
+package anpr
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+)
+
+// Opzioni of the simulator. Adesso nil is the machine's clock. Verifica nil asks of the tokens only that they are there: nobody
+// has given keys to check them with. AlGiorno is how many calls of a service a client has in a day; 0: no limit.
+type Opzioni struct {
+	Adesso   func() time.Time
+	Verifica *modi.Verificatore
+	AlGiorno int
+}
+
+// The services played, as their addresses call them.
+const (
+	C001 = "C001-servizioNotifica"
+	C030 = "C030-servizioAccertamentoIdUnicoNazionale"
+)
+
+const (
+	radice   = "/anpr/govway/rest/in/MinInternoPortaANPR"
+	chiamata = "-PDND"
+)
+
+// Destinatario is the audience of tokens for a service: without -PDND, and without the operation.
+func Destinatario(servizio string) string {
+	return "https://simulatori.example" + radice + "/" + servizio + "/v1"
+}
+
+// Simulatore is one register with its failures and counters. It is safe for concurrent use and keeps nothing on disk.
+type Simulatore struct {
+	*simulatore.Banco
+	o Opzioni
+
+	mu        sync.Mutex
+	risposte  map[string]simulatore.Risposta // of C001, by id of operation
+	ultima    string                         // id of C001
+	insieme   int
+	alPiu     int // calls of C001 at once that were seen
+	giorno    calendario.Giorno
+	richieste map[string]int
+}
+
+// Nuovo returns a register that behaves normally.
+func Nuovo(o Opzioni) *Simulatore {
+	if o.Adesso == nil {
+		o.Adesso = time.Now
+	}
+	return &Simulatore{Banco: simulatore.Nuovo("anpr", strings.ToUpper), o: o, risposte: map[string]simulatore.Risposta{}, richieste: map[string]int{}}
+}
+
+// Registra mounts the register under /anpr and its control under /controllo/anpr.
+func (s *Simulatore) Registra(mux *http.ServeMux) {
+	for _, servizio := range []string{C001, C030} {
+		mux.HandleFunc("POST "+radice+chiamata+"/"+servizio+"/v1/anpr-service-e002", func(w http.ResponseWriter, r *http.Request) { s.operazione(w, r, servizio) })
+		mux.HandleFunc("GET "+radice+chiamata+"/"+servizio+"/v1/status", func(w http.ResponseWriter, _ *http.Request) { simulatore.InJSON(map[string]string{}).Scrivi(w) })
+	}
+	mux.HandleFunc("/anpr/", func(w http.ResponseWriter, r *http.Request) {
+		titolo, detto := "NotFound", "Unknown API Request"
+		if strings.HasPrefix(r.URL.Path, radice+chiamata+"/") {
+			titolo, detto = "UndefinedOperation", "Operation undefined in the API specification"
+		}
+		delGateway(w.Header(), http.StatusNotFound, titolo, detto).Scrivi(w)
+	})
+	s.Banco.Registra(mux)
+}
+
+// Handler is a server of this register alone, for tests.
+func (s *Simulatore) Handler() http.Handler {
+	mux := http.NewServeMux()
+	s.Registra(mux)
+	return mux
+}
+
+// Insieme is how many calls of C001 were there at once, at most: one lower id after a higher one is an error, so a client sends
+// them one at a time.
+func (s *Simulatore) Insieme() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.alPiu
+}
+
+// delGateway is an error of the gateway, which carries the id of its transaction.
+func delGateway(h http.Header, stato int, titolo, detto string) simulatore.Risposta {
+	id := uuid.NewString()
+	h.Set("GovWay-Transaction-ID", id)
+	corpo, _ := json.Marshal(map[string]any{"type": fmt.Sprintf("https://govway.org/handling-errors/%d/%s.html", stato, titolo), //nolint:errchkjson // plain values
+		"title": titolo, "status": stato, "detail": detto, "govway_id": id})
+	return simulatore.Risposta{Stato: stato, Tipo: "application/problem+json", Corpo: corpo}
+}
+
+// errore is one of the register's own, with what goes beside it.
+type errore struct {
+	Codice string `json:"codiceErroreAnomalia"`
+	Tipo   string `json:"tipoErroreAnomalia"`
+	Testo  string `json:"testoErroreAnomalia"`
+}
+
+func diANPR(stato int, errori ...errore) simulatore.Risposta {
+	corpo, _ := json.Marshal(map[string]any{"idOperazioneANPR": uuid.NewString(), "listaErrori": errori}) //nolint:errchkjson // plain values
+	return simulatore.Risposta{Stato: stato, Tipo: "application/json", Corpo: corpo}
+}
+
+var en148 = errore{"EN148", "W", "La ricerca deve essere effettuata per idANPR"}
+
+// richiesta is RichiestaE002 as far as it is read.
+type richiesta struct {
+	Operazione string         `json:"idOperazioneClient"`
+	Criteri    map[string]any `json:"criteriRicerca"`
+	Dati       struct {
+		Data   string `json:"dataRiferimentoRichiesta"`
+		Motivo string `json:"motivoRichiesta"`
+		Caso   string `json:"casoUso"`
+	} `json:"datiRichiesta"`
+}
+
+// operazione answers one call: gateway first, then the register.
+func (s *Simulatore) operazione(w http.ResponseWriter, r *http.Request, servizio string) {
+	defer s.passa(servizio)()
+	corpo, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	if err != nil {
+		return
+	}
+	w.Header().Set("GovWay-Transaction-ID", uuid.NewString())
+	var q richiesta
+	risposta, ok := s.gateway(w.Header(), r, corpo, servizio)
+	if ok {
+		if err := leggi(corpo, &q); err != nil {
+			risposta = delGateway(w.Header(), http.StatusBadRequest, "InvalidRequestContent", err.Error())
+		} else {
+			risposta = s.registro(servizio, q)
+		}
+	}
+	chiave, _ := q.Criteri["codiceFiscale"].(string)
+	if id, di := q.Criteri["idANPR"].(string); di {
+		chiave = id
+	}
+	s.Rispondi(w, r, simulatore.Domanda{Risorsa: servizio, Chiave: strings.ToUpper(chiave), Guasto: guasto(q.Criteri)}, risposta)
+}
+
+// passa counts the calls of C001 that are there at once.
+func (s *Simulatore) passa(servizio string) func() {
+	if servizio != C001 {
+		return func() {}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.insieme++
+	s.alPiu = max(s.alPiu, s.insieme)
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.insieme--
+	}
+}
+
+// gateway checks tokens and measure; ok false is a refusal already made.
+func (s *Simulatore) gateway(h http.Header, r *http.Request, corpo []byte, servizio string) (no simulatore.Risposta, ok bool) {
+	client := "client"
+	if s.o.Verifica != nil {
+		aud := Destinatario(servizio)
+		voucher, male := s.o.Verifica.Voucher(r, aud)
+		if male == nil {
+			male = s.o.Verifica.Integro(r, corpo, aud)
+		}
+		if male == nil {
+			male = s.o.Verifica.Tracciato(r, voucher, aud)
+		}
+		switch {
+		case male != nil && male.Titolo == modi.TracciaVuota:
+			return diANPR(http.StatusBadRequest, errore{"999", "E", "Operazione non effettuabile"}), false
+		case male != nil:
+			return delGateway(h, male.Stato, male.Titolo, "Received request is not conform to the required interoperability profile"), false
+		}
+		client = voucher.Client
+	} else if r.Header.Get("Authorization") == "" {
+		return delGateway(h, http.StatusUnauthorized, "TokenAuthenticationRequired", "A token is required"), false
+	}
+	resto, restano := s.conta(client + "/" + servizio)
+	h.Set("X-Ratelimit-Limit", strconv.Itoa(s.o.AlGiorno))
+	h.Set("X-Ratelimit-Remaining", strconv.Itoa(max(0, resto)))
+	h.Set("X-Ratelimit-Reset", strconv.Itoa(int(restano/time.Second)))
+	if s.o.AlGiorno > 0 && resto < 0 {
+		return delGateway(h, http.StatusTooManyRequests, "LimitExceeded", "Limit exceeded detected"), false
+	}
+	return no, true
+}
+
+// conta takes one of the calls of the day, also of those that end in error, and tells how many are left and until when.
+func (s *Simulatore) conta(chi string) (resto int, restano time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	adesso := s.o.Adesso()
+	if oggi := calendario.Da(adesso); oggi != s.giorno {
+		s.giorno, s.richieste = oggi, map[string]int{}
+	}
+	s.richieste[chi]++
+	return s.o.AlGiorno - s.richieste[chi], s.giorno.AddDays(1).Inizio().Sub(adesso)
+}
+
+// leggi reads a body against the schema: a null anywhere, and a member that is missing, are no conformance.
+func leggi(corpo []byte, q *richiesta) error {
+	var tutto any
+	if err := json.Unmarshal(corpo, &tutto); err != nil || contieneNulli(tutto) {
+		return fmt.Errorf("request content not conform to API specification: null or unreadable")
+	}
+	if err := json.Unmarshal(corpo, q); err != nil {
+		return fmt.Errorf("request content not conform to API specification: %T", err)
+	}
+	if q.Operazione == "" || len(q.Criteri) == 0 || q.Dati.Data == "" || q.Dati.Motivo == "" || q.Dati.Caso == "" {
+		return fmt.Errorf("request content not conform to API specification: required field")
+	}
+	return nil
+}
+
+func contieneNulli(v any) bool {
+	switch x := v.(type) {
+	case nil:
+		return true
+	case map[string]any:
+		for _, y := range x {
+			if contieneNulli(y) {
+				return true
+			}
+		}
+	case []any:
+		for _, y := range x {
+			if contieneNulli(y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// registro is the register's own judgement of a request in order.
+func (s *Simulatore) registro(servizio string, q richiesta) simulatore.Risposta {
+	_, errData := calendario.Parse(q.Dati.Data)
+	switch {
+	case len(q.Operazione) > 30:
+		return diANPR(http.StatusBadRequest, errore{"EC001", "E", "Lunghezza del campo idOperazioneClient maggiore del massimo consentito 30"})
+	case errData != nil:
+		return diANPR(http.StatusBadRequest, errore{"EN178", "E", "Data di riferimento non valida"})
+	case q.Dati.Caso != servizio[:4]:
+		return diANPR(http.StatusBadRequest, errore{"EC001", "E", "Caso d'uso non previsto"})
+	}
+	if servizio == C030 {
+		return unico(q)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if gia, c := s.risposte[q.Operazione]; c {
+		return gia
+	}
+	if len(q.Operazione) == len(s.ultima) && q.Operazione < s.ultima {
+		return diANPR(http.StatusBadRequest, errore{"EN079", "E", "Identificativo operazione non valido"})
+	}
+	s.ultima = q.Operazione
+	risposta := notifica(q, s.o.Adesso())
+	s.risposte[q.Operazione] = risposta
+	return risposta
+}
