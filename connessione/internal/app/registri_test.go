@@ -17,6 +17,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/domicilio"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
@@ -36,8 +37,9 @@ const (
 type bancoRegistri struct {
 	*banco
 	inad    *inad.Simulatore
+	anpr    *anpr.Simulatore
 	pdnd    *modi.Piattaforma
-	voucher atomic.Int32
+	chiesti atomic.Int32
 	rifiuto atomic.Pointer[problem.Error] // of elaborazione, if it refuses
 }
 
@@ -48,12 +50,15 @@ func apparecchiaRegistri(t *testing.T) *bancoRegistri {
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	b.banco = apparecchia(t, func(i *Impostazioni) {
+		i.AnprURL, i.AnprScadenza, i.AnprTentativo, i.AnprInsieme = server.URL+"/anpr/govway/rest/in/MinInternoPortaANPR-PDND", 10*time.Second, 2*time.Second, 8
 		i.InadURL, i.InadScadenza, i.InadTentativo, i.InadInsieme = server.URL+"/inad/rest/inad/v1/domiciliodigitale", 10*time.Second, 2*time.Second, 8
 	})
 	b.pdnd = modi.NuovaPiattaforma(b.orologio.Adesso)
 	b.pdnd.Durata = 30 * 24 * time.Hour
 	b.inad = inad.Nuovo(inad.Opzioni{Adesso: b.orologio.Adesso, Verifica: b.pdnd.Verificatore()})
 	b.inad.Registra(mux)
+	b.anpr = anpr.Nuovo(anpr.Opzioni{Adesso: b.orologio.Adesso, Verifica: b.pdnd.Verificatore()})
+	b.anpr.Registra(mux)
 	b.elaborazione(t)
 	return b
 }
@@ -62,19 +67,26 @@ func apparecchiaRegistri(t *testing.T) *bancoRegistri {
 func (b *bancoRegistri) elaborazione(t *testing.T) {
 	t.Helper()
 	elaborazione := testkit.Bus(t, b.nats, "elaborazione")
-	if err := elaborazione.Reply(event.PdndVoucher, 5*time.Second, func(_ context.Context, corpo []byte) (any, error) {
-		var d event.DomandaVoucher
-		if err := json.Unmarshal(corpo, &d); err != nil {
-			return nil, err
+	rispondi := func(operazione string, intestazioni func(event.DomandaFirma) http.Header) {
+		if err := elaborazione.Reply(operazione, 5*time.Second, func(_ context.Context, corpo []byte) (any, error) {
+			var d event.DomandaFirma
+			if err := json.Unmarshal(corpo, &d); err != nil {
+				return nil, err
+			}
+			b.chiesti.Add(1)
+			if no := b.rifiuto.Load(); no != nil {
+				return nil, no
+			}
+			return b.risposta(intestazioni(d)), nil
+		}); err != nil {
+			t.Fatal(err)
 		}
-		b.voucher.Add(1)
-		if no := b.rifiuto.Load(); no != nil {
-			return nil, no
-		}
-		return b.risposta(b.pdnd.Voucher(inad.Destinatario)), nil
-	}); err != nil {
-		t.Fatal(err)
 	}
+	rispondi(event.PdndVoucher, func(event.DomandaFirma) http.Header { return b.pdnd.Voucher(inad.Destinatario) })
+	rispondi(event.PdndFirma, func(d event.DomandaFirma) http.Header {
+		servizio := map[string]string{"anpr-c001": anpr.C001, "anpr-c030": anpr.C030}[d.EService]
+		return b.pdnd.FirmaDi(anpr.Destinatario(servizio), d.Digest)
+	})
 }
 
 func (b *bancoRegistri) risposta(h http.Header) event.RispostaFirma {

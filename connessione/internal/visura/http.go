@@ -169,4 +169,3 @@ func (h HTTP) Elenco(c echo.Context) error {
 	}
 	return c.JSON(http.StatusOK, e)
 }
-

@@ -1,0 +1,281 @@
+package app
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+const (
+	rottaVisura   = base + "/VisuraAnagraficaConnRestService/perCodiceFiscale"
+	rottaPerDati  = base + "/VisuraAnagraficaConnRestService/perDatiAnagrafici"
+	rottaMassiva  = base + "/VisuraAnagraficaConnRestService/massiva"
+	rottaVisure   = base + "/VisuraAnagraficaConnRestService/visure/"
+	viaDiProva    = "VIA AMERIGO VESPUCCI"
+	viaDiZurigo   = "BAHNHOFSTRASSE"
+	nonRegistrato = "Soggetto non registrato in ANPR"
+)
+
+type visuraLetta struct {
+	Esito, IDAnpr, CodiceFiscale, DataDecesso, Testo, Data string
+	Residenza                                              struct{ Via, Nazione string }
+	Avvertenze                                             []string
+	Alle                                                   time.Time
+}
+
+// visura asks about somebody, with a reason.
+func (b *banco) visura(t *testing.T, token string, corpo oggetto, stato int) *httptest.ResponseRecorder {
+	t.Helper()
+	return b.chiede(t, rottaVisura, token, testo(t, chiesta(corpo)), stato)
+}
+
+func TestVisura(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore, v := b.operatore(t, "alfa"), b.inserisci(t, "alfa", 1)
+	for codice, atteso := range map[string]visuraLetta{
+		"001": {Esito: "TROVATO"}, "003": {Esito: "PIU_SOGGETTI"}, "004": {Esito: "DECEDUTO", DataDecesso: "2026-09-01"}, "006": {Esito: "AIRE"},
+		"008": {Esito: "TROVATO"}, "404": {Esito: "NON_TROVATO", Testo: nonRegistrato}, "405": {Esito: "NON_TROVATO", Testo: "Soggetto cancellato da ANPR"},
+	} {
+		w := b.visura(t, operatore, oggetto{"codiceFiscale": persona(codice), "idVerbale": v.ID.String()}, http.StatusOK)
+		x := risposta[visuraLetta](t, w)
+		via := map[string]string{"001": viaDiProva, "004": viaDiProva, "006": viaDiZurigo, "008": viaDiProva}[codice]
+		if x.Esito != atteso.Esito || x.DataDecesso != atteso.DataDecesso || x.Testo != atteso.Testo || x.Residenza.Via != via || x.Data != oggi {
+			t.Errorf("%s: %s", codice, w.Body)
+		}
+		if cambiato := codice == "008"; cambiato != (len(x.Avvertenze) == 1) || cambiato && x.CodiceFiscale == persona("008") {
+			t.Errorf("%s: %s", codice, w.Body)
+		}
+	}
+	b.visura(t, operatore, oggetto{"codiceFiscale": persona("001"), "data": oggi}, http.StatusOK)
+	b.visura(t, operatore, oggetto{"codiceFiscale": persona("001"), "data": "2026-08-01"}, http.StatusOK)
+	righe := b.interrogazioni(t, "alfa", persona("001"))
+	if len(righe) != 3 || !strings.HasSuffix(righe[0], "TROVATO ANPR f 1") || !strings.HasSuffix(righe[1], "TROVATO ANPR t 0") || !strings.HasSuffix(righe[2], "TROVATO ANPR f 0") {
+		t.Errorf("the same question of the same day is read again, another day is another question: %q", righe)
+	}
+	if r := b.registro(t, "alfa", "INTERROGA_VISURA"); len(r) != 9 || r[0].Oggetto != v.ID.String() {
+		t.Errorf("%d lines", len(r))
+	}
+}
+
+func TestVisuraPerDatiAnagrafici(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore := b.operatore(t, "alfa")
+	dati := func(altro oggetto) string {
+		corpo := chiesta(oggetto{"cognome": "Prova", "nome": "Persona 001", "sesso": "M", "dataNascita": "1980-01-01", "comuneIstat": "058091", "comune": "Roma"})
+		for k, v := range altro {
+			corpo[k] = v
+		}
+		return testo(t, corpo)
+	}
+	if x := risposta[visuraLetta](t, b.chiede(t, rottaPerDati, operatore, dati(nil), http.StatusOK)); x.Esito != "TROVATO" || x.CodiceFiscale != persona("001") {
+		t.Errorf("%+v", x)
+	}
+	if x := risposta[visuraLetta](t, b.chiede(t, rottaPerDati, operatore, dati(oggetto{"nome": "Persona 003"}), http.StatusOK)); x.Esito != "PIU_SOGGETTI" {
+		t.Errorf("%+v", x)
+	}
+	d := risposta[problem.Document](t, b.chiede(t, rottaPerDati, operatore, dati(oggetto{"nome": "Persona 407"}), http.StatusConflict))
+	if d.Codice != "DATI_DISCORDANTI" || !strings.Contains(d.Detail, "data di nascita") {
+		t.Errorf("%+v", d)
+	}
+	for campo, male := range map[string]oggetto{"cognome": {"cognome": " "}, "sesso": {"sesso": "X"}, "dataNascita": {"dataNascita": "1980"},
+		"comuneIstat": {"stato": "Francia"}, "comune": {"comune": ""}, "data": {"data": "2030-01-01"}, "motivo": {"motivo": ""}} {
+		d := risposta[problem.Document](t, b.chiede(t, rottaPerDati, operatore, dati(male), http.StatusBadRequest))
+		if len(d.Errori) != 1 || d.Errori[0].Campo != campo {
+			t.Errorf("%s: %+v", campo, d)
+		}
+	}
+}
+
+func TestVisuraRifiuta(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore := b.operatore(t, "alfa")
+	for nome, c := range map[string]struct {
+		corpo oggetto
+		campo string
+	}{
+		"a body":           {oggetto{"codiceFiscale": simulatore.CodiceEnte("001", "00001")}, "codiceFiscale"},
+		"no code":          {oggetto{}, "codiceFiscale"},
+		"a day to come":    {oggetto{"codiceFiscale": persona("001"), "data": "2027-01-01"}, "data"},
+		"no reason":        {oggetto{"codiceFiscale": persona("001"), "motivo": ""}, "motivo"},
+		"a fine of nobody": {oggetto{"codiceFiscale": persona("001"), "idVerbale": uuid.NewString()}, "idVerbale"},
+	} {
+		d := risposta[problem.Document](t, b.visura(t, operatore, c.corpo, http.StatusBadRequest))
+		if len(d.Errori) != 1 || d.Errori[0].Campo != c.campo {
+			t.Errorf("%s: %+v", nome, d)
+		}
+	}
+	for _, ruolo := range []string{auth.RuoloLettura, auth.RuoloCittadino, auth.RuoloAgente, auth.RuoloAmministratore} {
+		b.visura(t, b.firma(t, claims("x", "alfa", ruolo)), oggetto{"codiceFiscale": persona("001")}, http.StatusForbidden)
+	}
+	b.visura(t, "", oggetto{"codiceFiscale": persona("001")}, http.StatusUnauthorized)
+	b.chiede(t, rottaMassiva, operatore, testo(t, chiesta(oggetto{"codiciFiscali": []string{persona("001")}})), http.StatusForbidden)
+	if b.chiesti.Load() != 0 {
+		t.Errorf("%d signatures were asked for", b.chiesti.Load())
+	}
+}
+
+func TestANPRNonRisponde(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore := b.operatore(t, "alfa")
+	for codice, atteso := range map[string]string{"500": "REGISTRO_NON_DISPONIBILE", "534": "REGISTRO_NON_DISPONIBILE", "542": "REGISTRO_NON_DISPONIBILE",
+		"532": "RISPOSTA_NON_UTILIZZABILE", "536": "RISPOSTA_NON_UTILIZZABILE"} {
+		d := risposta[problem.Document](t, b.visura(t, operatore, oggetto{"codiceFiscale": persona(codice)}, http.StatusServiceUnavailable))
+		if d.Codice != atteso {
+			t.Errorf("%s: %+v", codice, d)
+		}
+	}
+	b.rifiuto.Store(problem.Troppe(time.Minute))
+	b.visura(t, operatore, oggetto{"codiceFiscale": persona("001")}, http.StatusTooManyRequests)
+	b.rifiuto.Store(problem.Conflitto("CHIAVE_NON_UTILIZZABILE", "La chiave del comando non si legge."))
+	b.visura(t, operatore, oggetto{"codiceFiscale": persona("001")}, http.StatusConflict)
+	b.rifiuto.Store(nil)
+	b.visura(t, operatore, oggetto{"codiceFiscale": persona("001")}, http.StatusOK)
+	senza := apparecchia(t)
+	d := risposta[problem.Document](t, senza.visura(t, senza.operatore(t, "alfa"), oggetto{"codiceFiscale": persona("001")}, http.StatusConflict))
+	if d.Codice != "REGISTRO_NON_CONFIGURATO" {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestVisureInsieme: many accounts at once are calls one after another, each with a number of its own.
+func TestVisureInsieme(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore := b.operatore(t, "alfa")
+	var g sync.WaitGroup
+	for i := range 12 {
+		g.Go(func() {
+			cf := simulatore.CodicePersona("001", "Z"+string(rune('A'+i/2))+"A") // each asked by two
+			if w := b.manda(rottaVisura, operatore, testo(t, chiesta(oggetto{"codiceFiscale": cf}))); w.Code != http.StatusOK {
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
+		})
+	}
+	g.Wait()
+	var righe, numeri int
+	if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*), count(DISTINCT operazione) FROM visura WHERE operazione ~ '^20[0-9]{15}$'`).
+		Scan(&righe, &numeri); err != nil || righe != 6 || numeri != 6 || b.anpr.Insieme() != 1 {
+		t.Errorf("%d questions, %d numbers, %d at once: %v", righe, numeri, b.anpr.Insieme(), err)
+	}
+}
+
+type elencoVisure struct {
+	Stato         string
+	Totale, Fatti int
+	Voci          []struct {
+		Stato, Errore string
+		Visura        *visuraLetta
+	}
+}
+
+func TestVisuraMassiva(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	ufficio := b.ufficio(t, "alfa")
+	codici := []string{persona("001"), persona("404"), persona("532"), simulatore.CodiceEnte("001", "00001"), persona("004")}
+	dove := b.chiede(t, rottaMassiva, ufficio, testo(t, chiesta(oggetto{"codiciFiscali": codici})), http.StatusAccepted).Header().Get("Location")
+	var e elencoVisure
+	testkit.Attendi(t, attesa, "the list", func() bool {
+		e = risposta[elencoVisure](t, b.chiede(t, dove, ufficio, "", http.StatusOK))
+		return e.Stato == "COMPLETATO_CON_ERRORI"
+	})
+	var esiti []string
+	for _, v := range e.Voci {
+		esito := v.Stato
+		if v.Visura != nil {
+			esito = v.Visura.Esito
+		}
+		esiti = append(esiti, esito)
+	}
+	if s := strings.Join(esiti, " "); s != "TROVATO NON_TROVATO ERRORE_DEFINITIVO ERRORE_DEFINITIVO DECEDUTO" || e.Fatti != 5 {
+		t.Errorf("%s %+v", s, e)
+	}
+	b.chiede(t, dove, b.firma(t, claims("altro.alfa", "alfa", auth.RuoloUfficio)), "", http.StatusNotFound)
+	b.chiede(t, dove, b.ufficio(t, "beta"), "", http.StatusNotFound)
+	b.chiede(t, rottaVisure+"x", ufficio, "", http.StatusNotFound)
+}
+
+// TestUnElencoAspettaIlGiornoDopo: work leaves to people what the command has set apart, and goes on after midnight.
+func TestUnElencoAspettaIlGiornoDopo(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	b.imposta(t, "anpr.alGiorno", "3")
+	b.imposta(t, "anpr.riserva", "1")
+	ufficio := b.ufficio(t, "alfa")
+	prova := 0
+	testkit.Attendi(t, attesa, "the settings", func() bool {
+		prova++
+		cf := simulatore.CodicePersona("001", "P"+string(rune('A'+prova/26))+string(rune('A'+prova%26)))
+		return b.manda(rottaVisura, b.firma(t, claims("sonda"+cf, "alfa", auth.RuoloOperatore)), testo(t, chiesta(oggetto{"codiceFiscale": cf}))).Code == http.StatusTooManyRequests
+	})
+	b.orologio.Avanza(24 * time.Hour)
+	codici := []string{persona("001"), persona("002"), persona("004")}
+	dove := b.chiede(t, rottaMassiva, ufficio, testo(t, chiesta(oggetto{"codiciFiscali": codici})), http.StatusAccepted).Header().Get("Location")
+	leggi := func() elencoVisure { return risposta[elencoVisure](t, b.chiede(t, dove, ufficio, "", http.StatusOK)) }
+	testkit.Attendi(t, attesa, "the pause", func() bool { return leggi().Stato == "IN_PAUSA" })
+	if e := leggi(); e.Fatti != 2 {
+		t.Errorf("%+v: two of three, one is set apart", e)
+	}
+	b.visura(t, ufficio, oggetto{"codiceFiscale": persona("006")}, http.StatusOK)
+	b.orologio.Avanza(24 * time.Hour)
+	testkit.Attendi(t, attesa, "the day after", func() bool { return leggi().Stato == "COMPLETATO" })
+	for _, x := range []string{"001", "002"} {
+		if n := b.interrogazioni(t, "alfa", persona(x)); len(n) != 1 {
+			t.Errorf("%s: %q", x, n)
+		}
+	}
+}
+
+func TestIlLavoroDiUnaVisura(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	v := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = persona("004") })
+	lavoro := event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String(), Motivo: "RISCOSSIONE"}
+	for range 3 {
+		b.incarica(t, lavoro, "uno")
+	}
+	b.incarica(t, lavoro, "due")
+	const soggetto = "fatti.alfa.visura.esito"
+	testkit.Attendi(t, attesa, "the facts", func() bool { return len(b.fatti(t, soggetto)) == 2 })
+	var fatto event.VisuraEsito
+	err := json.Unmarshal([]byte(b.fatti(t, soggetto)[1]), &fatto)
+	atteso := event.VisuraEsito{IDVisura: fatto.IDVisura, IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: "DECEDUTO"}
+	if err != nil || fatto != atteso || fatto.IDVisura == "" {
+		t.Errorf("%+v %v", fatto, err)
+	}
+	if n := b.anpr.Richieste(persona("004")); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
+// TestUnaDomandaPartitaTornaConIlSuoNumero: a process dies between its question and the answer, and another asks under the same number,
+// which the register then answers without a second look-up.
+func TestUnaDomandaPartitaTornaConIlSuoNumero(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	const numero = "20261120110000001"
+	b.ambiente.Esegui(t, modulo, "alfa", `INSERT INTO visura (id, chiave, codice_fiscale, giorno, preso_fino, operazione)
+		VALUES ($1, $2, $3, $4, '-infinity', $5)`, uuid.New(), persona("001")+"|"+oggi, persona("001"), oggi, numero)
+	b.visura(t, b.operatore(t, "alfa"), oggetto{"codiceFiscale": persona("001")}, http.StatusOK)
+	var righe int
+	if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) FROM visura WHERE operazione = $1 AND stato = 'RISPOSTO'`, numero).
+		Scan(&righe); err != nil || righe != 1 {
+		t.Errorf("%d %v", righe, err)
+	}
+}
