@@ -67,7 +67,7 @@ func (s Store) Prendi(ctx context.Context, dove Tavola, chiave, codice string, g
 		return r, nil, err
 	}
 	err = database.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT id, codice_fiscale, esito, fonte, risposta, impronta, alle, costo_cent FROM %s
-		WHERE chiave = $1 AND giorno = $2 AND stato = 'RISPOSTO' AND cancellata IS NULL ORDER BY alle DESC LIMIT 1`, dove), chiave, giorno).
+		WHERE chiave = $1 AND giorno = $2 AND stato = 'RISPOSTO' AND cancellata IS NULL`, dove), chiave, giorno).
 		Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.CostoCent)
 	if err == nil {
 		r.Risposto = true
@@ -78,7 +78,8 @@ func (s Store) Prendi(ctx context.Context, dove Tavola, chiave, codice string, g
 	}
 	err = database.Pool.QueryRow(ctx, fmt.Sprintf(`INSERT INTO %s AS d (id, chiave, codice_fiscale, giorno, preso_fino)
 		VALUES ($1, $2, $3, $4, clock_timestamp() + $5)
-		ON CONFLICT (chiave, giorno) WHERE stato = 'CHIESTO' DO UPDATE SET preso_fino = excluded.preso_fino WHERE d.preso_fino < clock_timestamp()
+		ON CONFLICT (chiave, giorno) WHERE cancellata IS NULL DO UPDATE SET preso_fino = excluded.preso_fino
+			WHERE d.stato = 'CHIESTO' AND d.preso_fino < clock_timestamp()
 		RETURNING id, codice_fiscale, operazione`, dove), uuid.Must(uuid.NewV7()), chiave, codice, giorno, durata).Scan(&r.ID, &r.CodiceFiscale, &r.Operazione)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return r, nil, nil

@@ -377,9 +377,7 @@ ALTER TABLE ONLY connessione.voce_elenco
 
 CREATE INDEX cancellazione_verbale ON connessione.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
 
-CREATE INDEX domicilio_fresco ON connessione.domicilio USING btree (chiave, giorno);
-
-CREATE UNIQUE INDEX domicilio_una ON connessione.domicilio USING btree (chiave, giorno) WHERE (stato = 'CHIESTO'::text);
+CREATE UNIQUE INDEX domicilio_una ON connessione.domicilio USING btree (chiave, giorno) WHERE (cancellata IS NULL);
 
 CREATE INDEX interrogazione_persona ON connessione.interrogazione USING btree (codice_fiscale, quando);
 
@@ -391,9 +389,7 @@ CREATE INDEX registro_quando ON connessione.registro USING brin (quando);
 
 CREATE INDEX ricevuto_quando ON connessione.ricevuto USING btree (quando);
 
-CREATE INDEX visura_fresca ON connessione.visura USING btree (chiave, giorno);
-
-CREATE UNIQUE INDEX visura_una ON connessione.visura USING btree (chiave, giorno) WHERE (stato = 'CHIESTO'::text);
+CREATE UNIQUE INDEX visura_una ON connessione.visura USING btree (chiave, giorno) WHERE (cancellata IS NULL);
 
 CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
 

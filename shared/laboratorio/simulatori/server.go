@@ -11,6 +11,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/infows"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
@@ -45,6 +46,7 @@ func sistemi(clienti []pdnd.Iscrizione) ([]interface{ Registra(mux *http.ServeMu
 		motorizzazione.Nuovo(motorizzazione.Opzioni{}),
 		piattaforma,
 		inad.Nuovo(inad.Opzioni{Attesa: attesaElenchi, Verifica: verifica}),
+		anpr.Nuovo(anpr.Opzioni{Verifica: verifica}),
 		infows.Nuovo(infows.Opzioni{}),
 		pra.Nuovo(pra.Opzioni{}),
 	}, nil

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
@@ -150,6 +151,12 @@ func TestReadmeElencaTuttiGliScenari(t *testing.T) {
 		comune := simulatore.PerCodice(s.Codice) != nil
 		if riga := "| " + s.Codice + " | " + s.Nome + " |\n"; !comune && !strings.Contains(string(altri), riga) {
 			t.Errorf("README.md lacks the row of INAD\n%s", riga)
+		}
+	}
+	for _, s := range anpr.Scenari() {
+		comune := simulatore.PerCodice(s.Codice) != nil
+		if riga := "| " + s.Codice + " | " + s.Nome + " |\n"; !comune && !strings.Contains(string(altri), riga) {
+			t.Errorf("README.md lacks the row of ANPR\n%s", riga)
 		}
 	}
 	segni := map[string][2]bool{}
