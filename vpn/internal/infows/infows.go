@@ -67,7 +67,7 @@ func (c *Client) Avvisi() []string {
 	return []string{"Il registro ha rifiutato le credenziali (" + c.perche + "): nessuna domanda parte finché non cambiano, perché altri rifiuti bloccherebbero l'utente."}
 }
 
-// ErrCredenziali: the register refuses who asks. It is a cause under esterno.ErrUnavailable.
+// ErrCredenziali says that the register refuses who asks. It is a cause under esterno.ErrUnavailable.
 var ErrCredenziali = errors.New("credenziali rifiutate")
 
 // Veicolo asks for the holders of a plate, of the kind that its shape says; where it may be of several, of each in turn until one

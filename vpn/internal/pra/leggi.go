@@ -64,7 +64,10 @@ func (c *Client) intestatari(dati *soap.Element, quando calendario.Giorno) ([]re
 	for _, x := range []struct {
 		gruppo string
 		titolo registro.Titolo
-	}{{"DatiIntestazione", registro.Proprietario}, {"DatiLocazione", registro.Locatario}, {"DatiUsufrutto", registro.Usufruttuario}, {"DatiPrd", registro.Acquirente}} {
+	}{
+		{"DatiIntestazione", registro.Proprietario}, {"DatiLocazione", registro.Locatario},
+		{"DatiUsufrutto", registro.Usufruttuario}, {"DatiPrd", registro.Acquirente},
+	} {
 		gruppo := dati.Figlio(n(x.gruppo))
 		if gruppo == nil {
 			continue
@@ -102,8 +105,9 @@ func (c *Client) intestatario(e *soap.Element) (h registro.Intestatario, err err
 	n := c.nomi.Nome
 	d, r := e.Figlio(n("Denominazione")), e.Figlio(n("Residenza"))
 	h = registro.Intestatario{CodiceFiscale: cmp.Or(d.TestoDi(n("CodiceFiscale")), d.TestoDi(n("PartitaIva"))), Denominazione: d.TestoDi(n("RagioneSociale")),
-		Tipo: registro.Societa, Indirizzo: registro.Indirizzo{Via: strings.TrimSpace(r.TestoDi(n("Dug")) + " " + r.TestoDi(n("Toponimo"))), Civico: r.TestoDi(n("NumeroCivico")),
-			CAP: r.TestoDi(n("Cap")), Comune: r.TestoDi(n("Comune")), CodiceIstat: r.TestoDi(n("ComuneResidenzaIstat")), Provincia: r.TestoDi(n("Provincia")), Nazione: "IT"}}
+		Tipo: registro.Societa, Indirizzo: registro.Indirizzo{Via: strings.TrimSpace(r.TestoDi(n("Dug")) + " " + r.TestoDi(n("Toponimo"))),
+			Civico: r.TestoDi(n("NumeroCivico")), CAP: r.TestoDi(n("Cap")), Comune: r.TestoDi(n("Comune")), CodiceIstat: r.TestoDi(n("ComuneResidenzaIstat")),
+			Provincia: r.TestoDi(n("Provincia")), Nazione: "IT"}}
 	if stato := r.TestoDi(n("Stato")); stato != "" && stato != n("stato.IT") {
 		h.Indirizzo.Nazione, h.Indirizzo.Provincia, h.Indirizzo.CodiceIstat = statoIgnoto, "", ""
 	}

@@ -30,7 +30,7 @@ type Client struct {
 	nomi registri.Linguaggio
 }
 
-// ErrCredenziali: the register refuses who asks. It is a cause under esterno.ErrUnavailable.
+// ErrCredenziali says that the register refuses who asks. It is a cause under esterno.ErrUnavailable.
 var ErrCredenziali = errors.New("credenziali rifiutate")
 
 // Nuovo builds a client of the service under o.BaseURL.

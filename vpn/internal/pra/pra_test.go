@@ -47,7 +47,8 @@ func chiedi(t *testing.T, c *Client, targa, giorno string) (registro.Veicolo, er
 func TestHoldersOfThatDay(t *testing.T) {
 	t.Parallel()
 	c := cliente(t, vero(), simulato.Password)
-	for targa, titoli := range map[string]string{"AB123CD": "PROPRIETARIO", "AB12345": "PROPRIETARIO", "ZS010AA": "PROPRIETARIO", "ZS021AA": "PROPRIETARIO PROPRIETARIO PROPRIETARIO",
+	for targa, titoli := range map[string]string{"AB123CD": "PROPRIETARIO", "AB12345": "PROPRIETARIO", "ZS010AA": "PROPRIETARIO",
+		"ZS021AA": "PROPRIETARIO PROPRIETARIO PROPRIETARIO",
 		"ZS030AA": "PROPRIETARIO LOCATARIO", "ZS031AA": "PROPRIETARIO USUFRUTTUARIO", "ZS032AA": "PROPRIETARIO ACQUIRENTE", "ZS512AA": "PROPRIETARIO"} {
 		v, err := chiedi(t, c, targa, "2026-03-10")
 		if err != nil {

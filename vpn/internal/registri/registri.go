@@ -136,7 +136,9 @@ type rispondente interface {
 }
 
 // primo gives the first good answer. chiave is what an answer without a vehicle is remembered under, empty: it is not.
-func primo[T rispondente](ctx context.Context, s *Scelta, chiave string, chiedi func(context.Context, lingua) (T, error), annota func(collegamento, error) error) (T, error) {
+func primo[T rispondente](ctx context.Context, s *Scelta, chiave string,
+	chiedi func(context.Context, lingua) (T, error), annota func(collegamento, error) error,
+) (T, error) {
 	var niente T
 	var peggiore error
 	for _, c := range s.collegamenti(ctx) {
