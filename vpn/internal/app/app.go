@@ -97,7 +97,8 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	h := consulta.Handler{Service: consulta.Service{Registro: scelta, Pools: s.Pools, Tabelle: tabelle, Anagrafe: copia, Adesso: adesso}, Adesso: adesso,
 		Reti: scelta, Spese: store, Comando: s.Tenant.Find}
 	d := consulta.Domande{Service: h.Service, Ammetti: s.AdmitFrom, Adesso: adesso}
-	const entro = 28 * time.Second                                                                                      // several registers may be asked, one after the other
+	const entro = 28 * time.Second // of a question: several registers may be asked in turn
+
 	if err := errors.Join(s.Bus.Reply("targa", entro, d.Targa), s.Bus.Reply("patente", entro, d.Patente)); err != nil { // chiedi.vpn.*
 		s.Close()
 		return nil, err

@@ -38,7 +38,7 @@ func conInfows(t *testing.T, impostazioni string) (b *banco, soap *infows.Simula
 	segreto("veicoli-password", infows.Password)
 	segreto("veicoli-pin", infows.Pin)
 	b = apparecchiaVerso(t, "", func(i *app.Impostazioni) { i.SegretiDir = cartella })
-	b.imposta(t, "alfa", map[string]string{"veicoli.registri": `["INFOWS"]`,
+	b.imposta(t, map[string]string{"veicoli.registri": `["INFOWS"]`,
 		"veicoli.infows": `{"indirizzo":"` + server.URL + `/infows/services","utente":"` + infows.Utente + `","password":"veicoli-password","pin":"veicoli-pin"` + impostazioni + `}`},
 		func() bool { c := b.collegamenti(t); return len(c) == 1 && c[0].Name == "infows/alfa" })
 	return b, soap, segreto
@@ -206,7 +206,7 @@ func TestTheNextRegisterKnowsThatDay(t *testing.T) {
 	aci := pra.Nuovo(pra.Opzioni{})
 	server := httptest.NewServer(aci.Handler())
 	t.Cleanup(server.Close)
-	b.imposta(t, "alfa", map[string]string{"veicoli.registri": `["INFOWS","PRA"]`, "veicoli.pra": `{"indirizzo":"` + server.URL + `/pra/visura-targa-telaio","utente":"` +
+	b.imposta(t, map[string]string{"veicoli.registri": `["INFOWS","PRA"]`, "veicoli.pra": `{"indirizzo":"` + server.URL + `/pra/visura-targa-telaio","utente":"` +
 		pra.Utente + `","password":"veicoli-pra","canale":"` + pra.Canale + `","costoMillesimi":6000}`},
 		func() bool { c := b.collegamenti(t); return len(c) == 2 && c[1].Name == "pra/alfa" })
 	if !aci.Comanda(simulatore.Controllo{Modo: "errore"}) {

@@ -15,14 +15,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registri"
 )
 
-// imposta writes a setting of a command and waits until the service obeys, as cosa says.
-func (b *banco) imposta(t *testing.T, comando string, valori map[string]string, cosa func() bool) {
+// imposta writes settings of alfa and waits until the service obeys, as cosa says.
+func (b *banco) imposta(t *testing.T, valori map[string]string, cosa func() bool) {
 	t.Helper()
 	for chiave, valore := range valori {
-		b.ambiente.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('`+comando+`', '`+chiave+`', '`+valore+`')
+		b.ambiente.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', '`+chiave+`', '`+valore+`')
 			ON CONFLICT (tenant, chiave, valida_da) DO UPDATE SET valore = excluded.valore`)
 	}
-	if err := b.altri.Conn.Publish("fatti.piattaforma.impostazione.cambiata", []byte(`{"tenant":"`+comando+`"}`)); err != nil {
+	if err := b.altri.Conn.Publish("fatti.piattaforma.impostazione.cambiata", []byte(`{"tenant":"alfa"}`)); err != nil {
 		t.Fatal(err)
 	}
 	testkit.Attendi(t, 10*time.Second, "the setting to be obeyed", cosa)
@@ -49,7 +49,8 @@ func TestNoAddressByDefault(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaVerso(t, "")
 	w := b.chiediCome(t, veicolo)
-	if p := problema(t, w); w.Code != http.StatusServiceUnavailable || p.Codice != "REGISTRO_NON_CONFIGURATO" || !strings.Contains(p.Detail, "veicoli.motorizzazione") {
+	if p := problema(t, w); w.Code != http.StatusServiceUnavailable || p.Codice != "REGISTRO_NON_CONFIGURATO" ||
+		!strings.Contains(p.Detail, "veicoli.motorizzazione") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	c := b.collegamenti(t)
@@ -67,11 +68,12 @@ func TestNoAddressByDefault(t *testing.T) {
 		return conn.QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE oggetto = $1 AND esito = 'REGISTRO_NON_CONFIGURATO'`, verbale).Scan(&n) == nil && n == 1
 	})
 	suo := b.simula(t)
-	b.imposta(t, "alfa", map[string]string{"veicoli.motorizzazione": `{"indirizzo":"` + suo + `/motorizzazione"}`}, func() bool {
+	b.imposta(t, map[string]string{"veicoli.motorizzazione": `{"indirizzo":"` + suo + `/motorizzazione"}`}, func() bool {
 		return b.chiediCome(t, veicolo).Code == http.StatusOK
 	})
 	b.attendiIndagini(t, "alfa", 1)
-	if c := b.collegamenti(t); len(c) != 1 || c[0].Tenant != "alfa" || c[0].Name != "motorizzazione/alfa" || c[0].Verdict != "RAGGIUNGIBILE" || len(c[0].Avvisi) != 0 {
+	if c := b.collegamenti(t); len(c) != 1 || c[0].Tenant != "alfa" || c[0].Name != "motorizzazione/alfa" ||
+		c[0].Verdict != "RAGGIUNGIBILE" || len(c[0].Avvisi) != 0 {
 		t.Errorf("its own: %+v", c)
 	}
 	if w := b.chiediCome(t, veicolo, func(c *auth.Claims) { c.Tenant = "beta" }); problema(t, w).Codice != "REGISTRO_NON_CONFIGURATO" {
@@ -84,7 +86,7 @@ func TestNoAddressByDefault(t *testing.T) {
 func TestQuestionsOfADayAndTheirCost(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	b.imposta(t, "alfa", map[string]string{"veicoli.motorizzazione": `{"costoMillesimi":406,"alGiorno":4}`}, func() bool {
+	b.imposta(t, map[string]string{"veicoli.motorizzazione": `{"costoMillesimi":406,"alGiorno":4}`}, func() bool {
 		return b.collegamenti(t)[0].AlGiorno == 4
 	})
 	verbale := b.verbale(t, "alfa", simulato.Targa("404", "AA"), "IT", giornoDiProva)

@@ -325,7 +325,8 @@ func (c *Client) CambiaPassword(ctx context.Context, vecchia, nuova, richiedente
 		w.Testo(c.nomi.Nome("confermaNuovaPassword"), nuova)
 		w.Chiudi(o.Richiesta)
 	}}
-	return c.Do(ctx, esterno.Call{Method: http.MethodPost, Path: []string{o.Servizio, "/"}, Requester: richiedente, Reason: "Rinnovo della password del collegamento",
+	return c.Do(ctx, esterno.Call{Method: http.MethodPost, Path: []string{o.Servizio, "/"}, Requester: richiedente,
+		Reason: "Rinnovo della password del collegamento",
 		Header: http.Header{"Content-Type": {"text/xml; charset=utf-8"}, "Accept": {"text/xml"}, "SOAPAction": {`""`}},
 		Body:   soap.WriteRequest(&soap.UsernameToken{Utente: c.o.Utente, Password: vecchia}, d),
 		Read: func(a esterno.Answer) error {

@@ -227,7 +227,8 @@ func TestThePasswordIsChangedOnce(t *testing.T) {
 func TestLicences(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
-	for numero, stato := range map[string]registro.StatoPatente{"U10000001A": registro.Valida, "U10000610A": registro.Sospesa, "U10000611A": registro.Revocata, "U10000612A": registro.Scaduta} {
+	for numero, stato := range map[string]registro.StatoPatente{"U10000001A": registro.Valida, "U10000610A": registro.Sospesa,
+		"U10000611A": registro.Revocata, "U10000612A": registro.Scaduta} {
 		p, err := b.Patente(t.Context(), registro.DomandaPatente{Numero: numero, Richiedente: "alfa", Motivo: "prova"})
 		if err != nil || p.Stato != stato || p.Numero != numero || len(p.Categorie) == 0 || p.Titolare.CodiceFiscale == "" {
 			t.Errorf("%s: %+v %v", numero, p, err)
@@ -246,7 +247,8 @@ func TestInsuranceAndInspection(t *testing.T) {
 		scade            string
 	}{"AB123CD": {true, true, "2027-02-28"}, "AB126CD": {true, true, "2026-11-10"}, "AB127CD": {true, false, "2026-10-11"}, "AB128CD": {}} {
 		x, err := b.Copertura(t.Context(), domandaDi(targa, oggi))
-		if err != nil || (x.Assicurato != nil) != c.noto || c.noto && (*x.Assicurato != c.assicurato || x.Scadenza.String() != c.scade) || x.RevisioneValida == nil || !*x.RevisioneValida {
+		if err != nil || (x.Assicurato != nil) != c.noto || c.noto && (*x.Assicurato != c.assicurato || x.Scadenza.String() != c.scade) ||
+			x.RevisioneValida == nil || !*x.RevisioneValida {
 			t.Errorf("%s: %+v %v", targa, x, err)
 		}
 	}
@@ -305,7 +307,8 @@ func TestFaults(t *testing.T) {
 	fault := func(codice string) string {
 		return envelope(`<e:Fault><faultcode>e:Server</faultcode><faultstring>testo</faultstring><detail><errore xmlns="http://www.dtt.it/xsd/INFOWS"><codiceErrore>` + codice + `</codiceErrore></errore></detail></e:Fault>`)
 	}
-	for codice, vuole := range map[string]error{"INFO001": esterno.ErrNotFound, "INFO002": esterno.ErrInvalidAnswer, "INFO003": esterno.ErrRefused, "SIC003": ErrCredenziali,
+	for codice, vuole := range map[string]error{"INFO001": esterno.ErrNotFound, "INFO002": esterno.ErrInvalidAnswer,
+		"INFO003": esterno.ErrRefused, "SIC003": ErrCredenziali,
 		"SIC004": esterno.ErrQuota, "INFO009": esterno.ErrUnavailable, "MAI9": esterno.ErrInvalidAnswer, "": esterno.ErrUnavailable} {
 		b := nuovoBanco(t)
 		b.collega(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -118,7 +118,8 @@ func (c *Client) leggiPatente(e *soap.Element, chiave string) (registro.Patente,
 		Rilascio: d.giorno("dataRilascio"), Scadenza: d.giorno("dataScadenza"), Punti: punti, SospesaFinoAl: d.giorno("sospesaFinoAl")}
 	for _, x := range d.e.TuttiFigli(c.nomi.Nome("categoriaPatente")) {
 		l := lettura{c, x, &err}
-		p.Categorie = append(p.Categorie, registro.Categoria{Codice: l.testo("codiceCategoria"), Dal: l.giorno("dataConseguimento"), Scadenza: l.giorno("dataScadenza")})
+		p.Categorie = append(p.Categorie, registro.Categoria{Codice: l.testo("codiceCategoria"),
+			Dal: l.giorno("dataConseguimento"), Scadenza: l.giorno("dataScadenza")})
 	}
 	i := d.figlio("titolare").intestatario()
 	p.Titolare = registro.Titolare{CodiceFiscale: i.CodiceFiscale, Cognome: i.Cognome, Nome: i.Nome, DataNascita: i.DataNascita, Sesso: i.Sesso,
@@ -138,7 +139,8 @@ func (c *Client) leggiCopertura(e *soap.Element, chiave string, quando calendari
 	if d.e == nil {
 		return registro.Copertura{}, esterno.Invalid("dati della copertura mancanti")
 	}
-	x := registro.Copertura{Targa: d.testo("targa"), SituazioneAl: d.giorno("situazioneAl"), Compagnia: d.testo("compagniaAssicuratrice"), Polizza: d.testo("numeroPolizza"),
+	x := registro.Copertura{Targa: d.testo("targa"), SituazioneAl: d.giorno("situazioneAl"), Compagnia: d.testo("compagniaAssicuratrice"),
+		Polizza:    d.testo("numeroPolizza"),
 		Decorrenza: d.giorno("dataDecorrenzaAssicurazione"), Scadenza: d.giorno("dataScadenzaAssicurazione"), FineComporto: d.giorno("dataFineComporto"),
 		ScadenzaRevisione: d.giorno("dataScadenzaRevisione")}
 	if err != nil {

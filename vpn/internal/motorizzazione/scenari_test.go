@@ -162,7 +162,8 @@ func TestPatente(t *testing.T) {
 	chiedi := func(numero string) (registro.Patente, error) {
 		return r.Patente(t.Context(), registro.DomandaPatente{Numero: numero, Richiedente: "alfa", Motivo: "CONTROLLO_SU_STRADA"})
 	}
-	for numero, stato := range map[string]registro.StatoPatente{"RM 1234567 a": registro.Valida, "U10000610A": registro.Sospesa, "U10000611A": registro.Revocata, "U10000612A": registro.Scaduta} {
+	for numero, stato := range map[string]registro.StatoPatente{"RM 1234567 a": registro.Valida, "U10000610A": registro.Sospesa,
+		"U10000611A": registro.Revocata, "U10000612A": registro.Scaduta} {
 		if p, err := chiedi(numero); err != nil || p.Stato != stato {
 			t.Errorf("%s: %v %v, want %v", numero, p.Stato, err, stato)
 		}
