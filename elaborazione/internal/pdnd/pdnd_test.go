@@ -225,18 +225,21 @@ func TestAnOperatorHasOnePseudonym(t *testing.T) {
 func TestTheSignatureGoesToWhomTheVoucherNames(t *testing.T) {
 	t.Parallel()
 	b := nuovo(t, opzioni{})
-	for codice, want := range map[string]string{"020": "https://altro.example/e-service", "021": audience} {
-		b.scenario(t, codice, func(e *impostazione.EServicePdnd) { e.Schemi = []string{impostazione.PdndFirmaCorpo} })
+	for _, c := range []struct{ codice, audience, stato string }{
+		{"020", "https://altro.example/e-service", event.EServicePdndNonFunziona}, {"021", audience, event.EServicePdndFunziona},
+	} {
+		b.scenario(t, c.codice, func(e *impostazione.EServicePdnd) { e.Schemi = []string{impostazione.PdndFirmaCorpo} })
 		r, err := b.Firma(alfa(), firma("inad"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := membri(t, r.Intestazioni[modi.HeaderSignature], b.Pdnd.ChiaveFruitore)["aud"]; got != want {
-			t.Errorf("%s: %v", codice, got)
+		if got := membri(t, r.Intestazioni[modi.HeaderSignature], b.Pdnd.ChiaveFruitore)["aud"]; got != c.audience {
+			t.Errorf("%s: signed for %v", c.codice, got)
 		}
-	}
-	if s, err := b.Stato("alfa"); err != nil || s.EService[0].Stato != event.EServicePdndFunziona {
-		t.Errorf("%v %+v", err, s.EService)
+		s, err := b.Stato("alfa")
+		if err != nil || s.EService[0].Stato != c.stato || (len(s.Avvertenze) > 0) != (c.stato == event.EServicePdndNonFunziona) {
+			t.Errorf("%s: %v %+v %q", c.codice, err, s.EService, s.Avvertenze)
+		}
 	}
 }
 
