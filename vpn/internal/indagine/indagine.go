@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -127,6 +128,7 @@ func (s *Service) chiedi(ctx context.Context, m bus.Message, verbale uuid.UUID, 
 		if esito, finito = s.senzaRisposta(m, err); !finito {
 			return Riga{}, err
 		}
+		esito.Rete = rete(esterno.As(err))
 	}
 	return s.riga(verbale, v, esito), nil
 }
@@ -202,6 +204,12 @@ func (s *Service) indaga(ctx context.Context, verbale uuid.UUID, v VeicoloVerbal
 	return Giudica(risposta, s.Tabelle.Comuni()), nil
 }
 
+// rete is the register that an error comes from, without the command whose connection it is.
+func rete(e *esterno.Error) string {
+	sistema, _, _ := strings.Cut(e.System, "/")
+	return cmp.Or(sistema, Rete)
+}
+
 // senzaVeicolo tells what the register knows from what went wrong on the way.
 func senzaVeicolo(err error) (Giudizio, error) {
 	e := esterno.As(err)
@@ -219,10 +227,12 @@ func senzaVeicolo(err error) (Giudizio, error) {
 			nazione = t.Nazione
 		}
 		g := estera(nazione, "il registro nazionale la dà per immatricolata in un altro Stato")
-		g.Rete = Rete
+		g.Rete = rete(e)
 		return g, nil
 	case errors.Is(err, esterno.ErrNotFound):
-		return sconosciuta(e.Code), nil
+		g := sconosciuta(e.Code)
+		g.Rete = rete(e)
+		return g, nil
 	case errors.Is(err, esterno.ErrRefused) && e.Code == string(verbale.IndagineTargaNonValida):
 		g := anomala(verbale.IndagineTargaNonValida, "La targa non ha la forma di una targa italiana. Verificare la lettura.")
 		if e.Attempts == 0 {
