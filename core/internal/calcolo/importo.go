@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/a-h/templ"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // candidateMassime is how many violations a page offers to choose from.
@@ -24,9 +27,10 @@ type paginaImporto struct {
 	Esito     *esitoImporto
 }
 
-// esitoImporto is the answer. Riga is nil where the band was typed.
+// esitoImporto is the answer. Riga is nil where the band was typed, and Recidiva says that it is a repeat.
 type esitoImporto struct {
 	Riga                *sanzione.Sanzione
+	Recidiva, Ordinanza bool
 	Notifica, Pagamento calendario.Giorno
 	Dovuto              cds.EsitoDovuto
 	Avvisi              []cds.Avviso
@@ -39,6 +43,7 @@ type esitoImporto struct {
 type richiestaImporto struct {
 	Commessa, Notifica, Pagamento, NotificaOrdinanza calendario.Giorno
 	Riga                                             *sanzione.Sanzione
+	Recidiva                                         bool
 	Ora                                              *cds.EsitoNotturna // nil: no time was typed
 	Situazione                                       cds.Situazione
 }
@@ -121,7 +126,8 @@ func (p *paginaImporto) daTabella(scritta string, r *richiestaImporto, del calen
 		p.sbaglia("violazione", "nessuna violazione in vigore il "+del.Italiano()+" corrisponde")
 	case 1:
 		r.Riga = &trovate[0]
-		return p.applicata(*r.Riga, r.Riga.Violazione(r.Ora != nil && r.Ora.Notturna, p.spunta("recidiva")))
+		r.Recidiva = p.spunta("recidiva")
+		return p.applicata(*r.Riga, r.Riga.Violazione(r.Ora != nil && r.Ora.Notturna, r.Recidiva))
 	default:
 		p.Candidate = trovate[:min(len(trovate), candidateMassime)]
 		p.sbaglia("violazione", fmt.Sprintf("le violazioni che corrispondono sono %d: sceglierne una", len(trovate)))
@@ -143,7 +149,7 @@ func (p *paginaImporto) applicata(riga sanzione.Sanzione, v cds.Violazione) cds.
 
 // esito asks the law. The error is of its packages.
 func (r richiestaImporto) esito() (esitoImporto, error) {
-	e := esitoImporto{Riga: r.Riga, Notifica: r.Notifica, Pagamento: r.Pagamento}
+	e := esitoImporto{Riga: r.Riga, Recidiva: r.Recidiva, Ordinanza: r.Situazione.OrdinanzaPrefetto, Notifica: r.Notifica, Pagamento: r.Pagamento}
 	var err error
 	if r.Situazione.SemestriInRitardo, err = r.semestri(); err != nil {
 		return e, err
@@ -202,6 +208,60 @@ func (r richiestaImporto) daVerificare() []string {
 		note = append(note, "La tariffa evasa non è indicata: la somma è senza "+r.Riga.Tariffa.Parola()+".")
 	}
 	return append(note, r.Riga.Avvisi()...)
+}
+
+// pagabile is whether the act names a sum: none without reduced payment, until the prefect orders one (art. 202 c. 3-bis CdS),
+// and none for an offence.
+func (e *esitoImporto) pagabile() bool {
+	return e.Riga == nil || e.Riga.PagamentoRidotto || e.Ordinanza && !e.Riga.Penale
+}
+
+// somma is the sum in large letters.
+func (e *esitoImporto) somma() string {
+	if !e.pagabile() {
+		return "Nessuna somma"
+	}
+	return e.Dovuto.DovutoCent.Euro()
+}
+
+// significato says which sum it is, or why there is none.
+func (e *esitoImporto) significato() string {
+	switch {
+	case e.pagabile():
+		return verbale.ParolaScopo(e.Dovuto.Tipo)
+	case e.Riga.Penale:
+		return "La violazione è reato: nessuna somma va indicata (art. 220 CdS)."
+	default:
+		return cds.SenzaRidotto
+	}
+}
+
+// totale is what the steps add up to; nil where they have no sums.
+func (e *esitoImporto) totale() *importo.Cent {
+	if !e.pagabile() {
+		return nil
+	}
+	return &e.Dovuto.DovutoCent
+}
+
+// punti are those of the row, before they are doubled for a new driver.
+func (e *esitoImporto) punti() string {
+	switch {
+	case e.Riga.PuntiIgnoti:
+		return "non noti"
+	case e.Riga.Punti == 0:
+		return "nessuno"
+	default:
+		return strconv.Itoa(e.Riga.Punti) + " (raddoppiano nei primi tre anni della patente, nei casi previsti)"
+	}
+}
+
+// sconto says whether the discount of art. 202 c. 1 CdS is allowed, and why not.
+func (e *esitoImporto) sconto() string {
+	if perche := e.Riga.SenzaSconto(e.Recidiva); perche != "" {
+		return "non ammesso: " + perche
+	}
+	return "ammesso"
 }
 
 // scegliendo is the address of the same form with a violation chosen.

@@ -245,3 +245,22 @@ func TestUnaCandidataTieneIlResto(t *testing.T) {
 		t.Errorf("the form was changed: %q", p.valore("violazione"))
 	}
 }
+
+// An act without reduced payment names no sum, an offence neither; the prefect's order does (art. 202 c. 3-bis, art. 204 c. 1).
+func TestSenzaPagamentoRidottoNonCeUnaSomma(t *testing.T) {
+	t.Parallel()
+	for query, attesi := range map[string][2]string{
+		"violazione=192-6-bis&spese=12":                           {"Nessuna somma", cds.SenzaRidotto},
+		"violazione=192-6-bis&spese=12&ordinanza=si&ordinata=500": {"512,00 €", "Ordinanza"},
+		"violazione=186-2-b":                                      {"Nessuna somma", "reato"},
+		"violazione=153-10":                                       {"60,90 €", "Entro 5 giorni"},
+	} {
+		p, err := calcolaImporto(chiede(t, query+"&giorno=2026-09-01&pagamento=2026-09-02"), sanzione.Iniziale(), oggi)
+		if err != nil || p.Esito == nil {
+			t.Fatalf("%s: %v, faults %+v", query, err, p.guasti)
+		}
+		if html := disegna(t, importoDovuto(p)); !strings.Contains(html, attesi[0]) || !strings.Contains(p.Esito.significato(), attesi[1]) {
+			t.Errorf("%s: %q, %q", query, p.Esito.somma(), p.Esito.significato())
+		}
+	}
+}

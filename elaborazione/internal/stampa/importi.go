@@ -20,7 +20,7 @@ const (
 func (s *Stampatore) importi(f *foglio, a Atto) {
 	if len(a.Avvisi) == 0 {
 		f.sezione("PAGAMENTO IN MISURA RIDOTTA NON AMMESSO", 8)
-		f.scrivi(blocco{testo(stileTesto(), testoSenza)}, margine, utile)
+		f.scrivi(blocco{testo(stileTesto(), cds.SenzaRidotto)}, margine, utile)
 		return
 	}
 	f.sezione("QUANTO, QUANDO E COME PAGARE", 22)

@@ -19,7 +19,6 @@ const (
 	sottotitolo   = "di violazione delle norme del codice della strada (d.lgs. 30 aprile 1992, n. 285, di seguito CdS)"
 	testoSconto   = "La riduzione del 30 % si calcola sulla sola sanzione e non sulle spese (art. 202, comma 1, CdS)."
 	testoParziale = "Il pagamento di una somma inferiore a quella dovuta non estingue l'obbligazione ed è trattenuto in acconto (art. 389 d.P.R. 16 dicembre 1992, n. 495)."
-	testoSenza    = "Il pagamento in misura ridotta non è ammesso (art. 202, commi 3 e 3-bis, CdS): il verbale non indica una somma da pagare ed è trasmesso entro dieci giorni al Prefetto, che determina la sanzione."
 	testoModulo   = "Atto redatto con sistema di elaborazione dati e notificato con modulo che reca l'intestazione del Comando, presso il quale resta l'originale (art. 385, comma 3, d.P.R. 495/1992). Informazioni e accesso agli atti ai recapiti indicati in alto."
 	testoFirma    = "Firma autografa sostituita dall'indicazione a stampa del nominativo del responsabile (art. 3, comma 2, d.lgs. 12 febbraio 1993, n. 39)."
 )

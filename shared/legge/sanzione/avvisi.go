@@ -1,6 +1,7 @@
 package sanzione
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,6 +26,26 @@ func (s Sanzione) Avvisi() []string {
 	dice(s.SospensioneBreve == BreveSi, "Comporta la sospensione breve della patente, secondo i punti rimasti al conducente (art. 218-ter CdS).")
 	dice(s.SospensioneBreve == BreveCondizionata, "In alcuni casi comporta la sospensione breve della patente, secondo i punti rimasti al conducente (art. 218-ter CdS).")
 	return avvisi
+}
+
+// SenzaSconto says inside a sentence why the discount of 30 % is refused; empty where it is allowed. recidiva is a fact.
+func (s Sanzione) SenzaSconto(recidiva bool) string {
+	switch {
+	case s.AmmetteSconto(recidiva):
+		return ""
+	case s.Penale:
+		return "è un reato e nessuna somma va indicata (art. 220 CdS)"
+	case !s.PagamentoRidotto:
+		return "non è ammesso il pagamento in misura ridotta (art. 202, commi 3 e 3-bis, CdS)"
+	case s.ScontoSe != "":
+		return s.ScontoSe.Parola()
+	}
+	for _, c := range []Conseguenza{SospensionePatente, RevocaPatente, ConfiscaVeicolo} {
+		if slices.Contains(s.Conseguenze, c) {
+			return "è prevista la " + c.Parola() + " (art. 202, comma 1, CdS)"
+		}
+	}
+	return "è in dubbio, e nel dubbio la tabella non lo ammette"
 }
 
 func (s Sanzione) alMassimo() string {
