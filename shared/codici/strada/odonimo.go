@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -131,6 +132,11 @@ func romano(parola string) int {
 	return 10*decine + i
 }
 
+// fratelli writes in full what is shortened with a sign in its middle, which would end a word.
+//
+//nolint:gochecknoglobals // made once: it never changes
+var fratelli = sync.OnceValue(func() *strings.Replacer { return strings.NewReplacer("f.lli", "fratelli", "f. lli", "fratelli") })
+
 // parole are the words of a writing, in small letters without accents; a sign ends a word, and so does the change from
 // letters to figures ("SP12", "12/A").
 func parole(testo string) []string {
@@ -141,7 +147,7 @@ func parole(testo string) []string {
 			tutte, parola = append(tutte, string(parola)), nil
 		}
 	}
-	testo = strings.NewReplacer("f.lli", "fratelli", "f. lli", "fratelli").Replace(strings.ToLower(testo))
+	testo = fratelli().Replace(strings.ToLower(testo))
 	for _, r := range norm.NFD.String(testo) {
 		switch {
 		case r == 'º', r == 'ª': // letters to Unicode
@@ -200,12 +206,16 @@ func stessaParola(a, b string) bool {
 }
 
 // paroline do not tell streets apart.
-func paroline() []string {
+//
+//nolint:gochecknoglobals // made once: it never changes
+var paroline = sync.OnceValue(func() []string {
 	return strings.Fields("di de del della dello dei degli delle dell d da dal dalla e ed il la lo i gli le l a al alla")
-}
+})
 
 // titoli are the words of names that people shorten, the saints among them.
-func titoli() map[string]string {
+//
+//nolint:gochecknoglobals // made once: it never changes
+var titoli = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"san": "s", "santo": "s", "santa": "s", "sant": "s", "ss": "s", "santi": "s", "flli": "fratelli",
 		"gen": "generale", "col": "colonnello", "cap": "capitano", "ten": "tenente", "serg": "sergente", "magg": "maggiore",
@@ -213,10 +223,12 @@ func titoli() map[string]string {
 		"on": "onorevole", "sen": "senatore", "pres": "presidente", "card": "cardinale", "mons": "monsignor", "giov": "giovanni", "gius": "giuseppe",
 		"mad": "madonna", "imp": "imperatore", "primo": "1",
 	}
-}
+})
 
 // speciDi are the kinds of streets by the writings that people give them, in words.
-func speciDi() map[string]specie {
+//
+//nolint:gochecknoglobals // made once: it never changes
+var speciDi = sync.OnceValue(func() map[string]specie {
 	scritti := map[specie]string{
 		"via": "via,v", "viale": "viale,v le,vle,vl", "vicolo": "vicolo,vic,v lo,vlo", "piazza": "piazza,p zza,pzza,p za,pza,p,pz,piaz",
 		"piazzale": "piazzale,p le,ple,p zale,pzle,p zle,piazz le", "piazzetta": "piazzetta,p tta,ptta,p zetta", "corso": "corso,c so,cso",
@@ -238,4 +250,4 @@ func speciDi() map[string]specie {
 		}
 	}
 	return tutti
-}
+})
