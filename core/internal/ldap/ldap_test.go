@@ -366,7 +366,8 @@ func TestDatiSenzaFine(t *testing.T) {
 	var scritti atomic.Int64
 	o := ldap.Opzioni{Base: "dc=x", Filtro: ldap.FiltroDi("uid"), Amministratore: "cn=x", Password: "x"}
 	o.Indirizzo = ascoltatore(t, func(c net.Conn) {
-		_, _ = c.Write([]byte{0x30, 0x84, 0x7f, 0xff, 0xff, 0xff}) // one answer of two GiB
+		// One message that holds one string of 128 MiB: well formed, so nothing but the bound ends it.
+		_, _ = c.Write([]byte{0x30, 0x84, 0x08, 0x00, 0x00, 0x06, 0x04, 0x84, 0x08, 0x00, 0x00, 0x00})
 		pezzo := make([]byte, 64<<10)
 		for {
 			n, err := c.Write(pezzo)
