@@ -116,6 +116,25 @@ func TestLottoPostale(t *testing.T) {
 	}
 }
 
+// TestPacchettoCancellato: a package that a rule of the command erased is not there, and is not sent in part.
+func TestPacchettoCancellato(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	chi := b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
+	b.conAtto(t, chi, 1)
+	l, _ := b.lotto(t, "POST "+lotti+"/"+b.aperto(t, chi).ID.String()+"/chiudi", chi, nil, http.StatusOK)
+	l = b.completa(t, chi, l)
+	b.controllaPacchetto(t, chi, l)
+	b.Esegui(t, "core", "alfa", `INSERT INTO conservazione (id, classe, mesi, fonte, anteprima, proposta_da, confermata, confermata_da)
+		VALUES (gen_random_uuid(), 'PACCHETTI', 12, 'prova', 0, 'una', now(), 'altra')`)
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET finito = finito - interval '2 years' WHERE id = $1`, l.ID)
+	b.Esegui(t, "elaborazione", "alfa", `SELECT conserva('PACCHETTI', 100)`)
+	r, dati := b.chiedi(t, "GET "+lotti+"/"+l.ID.String()+"/pacchetto", chi, nil)
+	if r.StatusCode != http.StatusNotFound || !strings.Contains(string(dati), "PACCHETTO_CANCELLATO") || strings.Contains(r.Header.Get("Content-Type"), "zip") {
+		t.Errorf("%d %s %s", r.StatusCode, r.Header, dati)
+	}
+}
+
 func (b *banco) controllaPacchetto(t *testing.T, chi string, l lotto.Lotto) {
 	t.Helper()
 	r, dati := b.chiedi(t, "GET "+lotti+"/"+l.ID.String()+"/pacchetto", chi, nil)

@@ -112,6 +112,10 @@ func (h HTTP) Pacchetto(c echo.Context) error {
 	if err := l.conPacchetto(); err != nil {
 		return err
 	}
+	p, err := h.Service.Pacchetto(ctx, l)
+	if err != nil {
+		return err
+	}
 	if err := h.Service.annotaLettura(ctx, l, c.RealIP()); err != nil {
 		return err
 	}
@@ -119,7 +123,7 @@ func (h HTTP) Pacchetto(c echo.Context) error {
 	r.Header().Set(echo.HeaderContentType, "application/zip")
 	r.Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+l.Nome+`.zip"`)
 	r.WriteHeader(http.StatusOK)
-	return h.Service.Pacchetto(ctx, r, l)
+	return h.Service.Deposito.ScriviPacchetto(ctx, r, p)
 }
 
 // Eventi answers GET /lotti/{id}/eventi: a snapshot of the lot as it changes, until it has ended.

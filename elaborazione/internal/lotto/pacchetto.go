@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -162,21 +161,22 @@ func (s *Service) indice(ctx context.Context, tx pgx.Tx, l Lotto) (testo []byte,
 	return b.Bytes(), fogli, err
 }
 
-// Pacchetto writes the package of a lot that is complete (Lotto.conPacchetto).
-func (s *Service) Pacchetto(ctx context.Context, w io.Writer, l Lotto) error {
+// Pacchetto lists the package of a lot that is complete (Lotto.conPacchetto); PACCHETTO_CANCELLATO where a rule of the
+// command erased it. Nothing is written yet, so that a refusal is an answer of its own.
+func (s *Service) Pacchetto(ctx context.Context, l Lotto) (p deposito.Pacchetto, err error) {
 	file, err := s.Parti(ctx, l.ID)
 	if err != nil {
-		return err
+		return p, err
 	}
-	p := deposito.Pacchetto{Tenant: tenant.Name(ctx), Nome: l.Nome, Del: l.Finito.In(calendario.Roma())}
+	p = deposito.Pacchetto{Tenant: tenant.Name(ctx), Nome: l.Nome, Del: l.Finito.In(calendario.Roma())}
 	for _, f := range file {
 		if f.SHA256 == verbale.FileCancellato {
-			return problem.Nuovo(problem.Missing, "PACCHETTO_CANCELLATO", "Non trovato",
+			return p, problem.Nuovo(problem.Missing, "PACCHETTO_CANCELLATO", "Non trovato",
 				"Il pacchetto è stato cancellato per i termini di conservazione del comando.")
 		}
 		p.Parti = append(p.Parti, deposito.Parte{Nome: f.Nome, SHA256: f.SHA256})
 	}
-	return s.Deposito.ScriviPacchetto(ctx, w, p)
+	return p, nil
 }
 
 // conPacchetto refuses a lot whose package is not there.
