@@ -273,7 +273,7 @@ func giudica(a esterno.Answer) *esterno.Error {
 func delGateway(a esterno.Answer, titolo string) *esterno.Error {
 	switch {
 	case titolo == CodiceQuota:
-		secondi, _ := strconv.Atoi(a.Header.Get("X-RateLimit-Reset"))
+		secondi, _ := strconv.Atoi(a.Header.Get("X-Ratelimit-Reset"))
 		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: titolo, Cause: &Quota{time.Duration(max(0, secondi)) * time.Second}}
 	case a.Status == http.StatusNotFound:
 		e := esterno.Stranger("indirizzo del servizio errato")
@@ -281,7 +281,7 @@ func delGateway(a esterno.Answer, titolo string) *esterno.Error {
 		return e
 	}
 	e := esterno.Verdict(a, titolo)
-	e.Detail = strings.TrimSpace(e.Detail + " transazione " + a.Header.Get("GovWay-Transaction-ID"))
+	e.Detail = strings.TrimSpace(e.Detail + " transazione " + a.Header.Get("Govway-Transaction-Id"))
 	return e
 }
 

@@ -79,7 +79,8 @@ func apparecchia(t *testing.T, alGiorno int) banco {
 	t.Helper()
 	o := tempo.Fisso(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	p := modi.NuovaPiattaforma(o.Adesso)
-	b := banco{registro: simulato.Nuovo(simulato.Opzioni{Adesso: o.Adesso, Verifica: p.Verificatore(), AlGiorno: alGiorno}), vie: &vie{Piattaforma: p}, numeri: &numeri{}}
+	b := banco{registro: simulato.Nuovo(simulato.Opzioni{Adesso: o.Adesso, Verifica: p.Verificatore(), AlGiorno: alGiorno}),
+		vie: &vie{Piattaforma: p}, numeri: &numeri{}}
 	server := httptest.NewServer(b.registro.Handler())
 	t.Cleanup(server.Close)
 	c, err := Nuovo(esterno.Options{BaseURL: server.URL + "/anpr/govway/rest/in/MinInternoPortaANPR-PDND", Now: o.Adesso, Deadline: 20 * time.Second,
@@ -149,7 +150,8 @@ func TestPerDatiAnagrafici(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t, 0)
 	d := domanda("001")
-	d.CodiceFiscale, d.Dati = "", &DatiAnagrafici{Cognome: "PROVA", Nome: "PERSONA 001", Sesso: "M", Nascita: calendario.MustParse("1980-01-01"), CodiceIstat: "058091", Comune: "ROMA"}
+	d.CodiceFiscale, d.Dati = "", &DatiAnagrafici{Cognome: "PROVA", Nome: "PERSONA 001", Sesso: "M", Nascita: calendario.MustParse("1980-01-01"),
+		CodiceIstat: "058091", Comune: "ROMA"}
 	if p, err := b.Persona(t.Context(), d); err != nil || p.CodiceFiscale != simulatore.CodicePersona("001", "AAA") {
 		t.Errorf("%+v %v", p, err)
 	}
@@ -188,7 +190,8 @@ func TestNonTrovata(t *testing.T) {
 
 func TestCioCheNonEUnaRisposta(t *testing.T) {
 	t.Parallel()
-	for codice, tipo := range map[string]error{"500": esterno.ErrUnavailable, "520": esterno.ErrUnavailable, "521": esterno.ErrUnavailable, "429": esterno.ErrUnavailable,
+	for codice, tipo := range map[string]error{"500": esterno.ErrUnavailable, "520": esterno.ErrUnavailable,
+		"521": esterno.ErrUnavailable, "429": esterno.ErrUnavailable,
 		"530": esterno.ErrInvalidAnswer, "532": esterno.ErrInvalidAnswer, "534": esterno.ErrUnavailable, "536": esterno.ErrInvalidAnswer,
 		"541": esterno.ErrUnavailable, "542": esterno.ErrUnavailable} {
 		t.Run(codice, func(t *testing.T) {

@@ -296,7 +296,8 @@ func (c civico) testo() string {
 		base = "SNC"
 	}
 	dentro := ""
-	for _, x := range []struct{ nome, valore string }{{"corte", c.Interno.Corte}, {"scala", c.Interno.Scala}, {"piano", c.Interno.Piano}, {"int.", c.Interno.Interno}} {
+	for _, x := range []struct{ nome, valore string }{{"corte", c.Interno.Corte}, {"scala", c.Interno.Scala},
+		{"piano", c.Interno.Piano}, {"int.", c.Interno.Interno}} {
 		if x.valore != "" {
 			dentro = unisci(" ", dentro, x.nome, x.valore)
 		}

@@ -159,7 +159,7 @@ func TestDomicilio(t *testing.T) {
 		if n := b.inad.Richieste(persona("001")); n != 2 {
 			t.Errorf("the day after, asked %d times in all", n)
 		}
-		righe := b.interrogazioni(t, "alfa", persona("001"))
+		righe := b.interrogazioni(t, persona("001"))
 		if len(righe) != 3 || righe[0] != "operatore.alfa NOTIFICA_VERBALE  TROVATO INAD f 1" || righe[1] != "ufficio.alfa ALTRO prova TROVATO INAD t 0" {
 			t.Errorf("%q", righe)
 		}
@@ -181,9 +181,9 @@ func TestDomicilio(t *testing.T) {
 }
 
 // interrogazioni are the lines of who asked about a tax code.
-func (b *banco) interrogazioni(t *testing.T, nome, codice string) (righe []string) {
+func (b *banco) interrogazioni(t *testing.T, codice string) (righe []string) {
 	t.Helper()
-	r, err := b.ambiente.Collega(t, modulo, nome).Query(t.Context(), `SELECT concat_ws(' ', attore, motivo, nota, esito, fonte, riuso, CASE WHEN verbale IS NULL THEN 0 ELSE 1 END)
+	r, err := b.ambiente.Collega(t, modulo, "alfa").Query(t.Context(), `SELECT concat_ws(' ', attore, motivo, nota, esito, fonte, riuso, CASE WHEN verbale IS NULL THEN 0 ELSE 1 END)
 		FROM interrogazione WHERE codice_fiscale = $1 ORDER BY quando`, codice)
 	if err != nil {
 		t.Fatal(err)
@@ -251,7 +251,7 @@ func TestIlRegistroDeiDomiciliNonRisponde(t *testing.T) {
 			t.Errorf("%s: %+v", codice, d)
 		}
 	}
-	if righe := b.interrogazioni(t, "alfa", persona("500")); len(righe) != 1 || righe[0] != "operatore.alfa NOTIFICA_VERBALE  REGISTRO_NON_DISPONIBILE  f 0" {
+	if righe := b.interrogazioni(t, persona("500")); len(righe) != 1 || righe[0] != "operatore.alfa NOTIFICA_VERBALE  REGISTRO_NON_DISPONIBILE  f 0" {
 		t.Errorf("a question without an answer is on record too: %q", righe)
 	}
 	b.rifiuto.Store(problem.Conflitto("ESERVICE_NON_CONFIGURATO", "Manca la finalità di INAD."))

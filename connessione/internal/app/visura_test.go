@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -61,8 +62,9 @@ func TestVisura(t *testing.T) {
 	}
 	b.visura(t, operatore, oggetto{"codiceFiscale": persona("001"), "data": oggi}, http.StatusOK)
 	b.visura(t, operatore, oggetto{"codiceFiscale": persona("001"), "data": "2026-08-01"}, http.StatusOK)
-	righe := b.interrogazioni(t, "alfa", persona("001"))
-	if len(righe) != 3 || !strings.HasSuffix(righe[0], "TROVATO ANPR f 1") || !strings.HasSuffix(righe[1], "TROVATO ANPR t 0") || !strings.HasSuffix(righe[2], "TROVATO ANPR f 0") {
+	righe := b.interrogazioni(t, persona("001"))
+	if len(righe) != 3 || !strings.HasSuffix(righe[0], "TROVATO ANPR f 1") || !strings.HasSuffix(righe[1], "TROVATO ANPR t 0") ||
+		!strings.HasSuffix(righe[2], "TROVATO ANPR f 0") {
 		t.Errorf("the same question of the same day is read again, another day is another question: %q", righe)
 	}
 	if r := b.registro(t, "alfa", "INTERROGA_VISURA"); len(r) != 9 || r[0].Oggetto != v.ID.String() {
@@ -76,9 +78,7 @@ func TestVisuraPerDatiAnagrafici(t *testing.T) {
 	operatore := b.operatore(t, "alfa")
 	dati := func(altro oggetto) string {
 		corpo := chiesta(oggetto{"cognome": "Prova", "nome": "Persona 001", "sesso": "M", "dataNascita": "1980-01-01", "comuneIstat": "058091", "comune": "Roma"})
-		for k, v := range altro {
-			corpo[k] = v
-		}
+		maps.Copy(corpo, altro)
 		return testo(t, corpo)
 	}
 	if x := risposta[visuraLetta](t, b.chiede(t, rottaPerDati, operatore, dati(nil), http.StatusOK)); x.Esito != "TROVATO" || x.CodiceFiscale != persona("001") {
@@ -236,7 +236,7 @@ func TestUnElencoAspettaIlGiornoDopo(t *testing.T) {
 	b.orologio.Avanza(24 * time.Hour)
 	testkit.Attendi(t, attesa, "the day after", func() bool { return leggi().Stato == "COMPLETATO" })
 	for _, x := range []string{"001", "002"} {
-		if n := b.interrogazioni(t, "alfa", persona(x)); len(n) != 1 {
+		if n := b.interrogazioni(t, persona(x)); len(n) != 1 {
 			t.Errorf("%s: %q", x, n)
 		}
 	}

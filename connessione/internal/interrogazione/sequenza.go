@@ -39,7 +39,7 @@ func (s Sequenza) Prossima(ctx context.Context, registro, gia string) (numero st
 	mio, fine := uuid.New(), time.Now().Add(s.Attesa)
 	for {
 		istante := s.Adesso().UTC().Format(formaNumero)
-		minimo, _ := strconv.ParseInt(istante[:14]+istante[15:], 10, 64) //nolint:errcheck // figures
+		minimo, _ := strconv.ParseInt(istante[:14]+istante[15:], 10, 64) // figures
 		err = database.Pool.QueryRow(ctx, `INSERT INTO sequenza AS s (registro, ultimo, preso_fino, preso_da) VALUES ($1, $2, clock_timestamp() + $3, $4)
 			ON CONFLICT (registro) DO UPDATE SET preso_fino = excluded.preso_fino, preso_da = excluded.preso_da,
 				ultimo = CASE WHEN $5 THEN s.ultimo ELSE greatest(s.ultimo + 1, excluded.ultimo) END WHERE s.preso_fino < clock_timestamp()

@@ -102,7 +102,8 @@ func (h HTTP) PerDatiAnagrafici(c echo.Context) error {
 	}
 	var v interrogazione.Verifica
 	d := &anpr.DatiAnagrafici{Cognome: obbligatorio(&v, "cognome", corpo.Cognome), Nome: obbligatorio(&v, "nome", corpo.Nome),
-		Sesso: strings.ToUpper(corpo.Sesso), CodiceIstat: corpo.ComuneIstat, Comune: strings.ToUpper(corpo.Comune), Stato: strings.ToUpper(strings.TrimSpace(corpo.Stato))}
+		Sesso: strings.ToUpper(corpo.Sesso), CodiceIstat: corpo.ComuneIstat,
+		Comune: strings.ToUpper(corpo.Comune), Stato: strings.ToUpper(strings.TrimSpace(corpo.Stato))}
 	if d.Sesso != "M" && d.Sesso != "F" {
 		v.Manca("sesso", "M o F")
 	}

@@ -108,7 +108,8 @@ func effetto(altro Altro, v Visura) interrogazione.Effetto {
 }
 
 func nota(r interrogazione.Riga) interrogazione.Nota {
-	return interrogazione.Nota{Tipo: tipo, Codice: r.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true}, Esito: r.Esito, Fonte: r.Fonte, Costo: r.CostoCent}
+	return interrogazione.Nota{Tipo: tipo, Codice: r.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true},
+		Esito: r.Esito, Fonte: r.Fonte, Costo: r.CostoCent}
 }
 
 // tipo is these look-ups, and their lists.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
@@ -23,7 +24,11 @@ const filePdnd = "pdnd"
 
 // eServiceProva are the e-services of the local data, by the name by which modules call them.
 func eServiceProva() map[string]impostazione.EServicePdnd {
-	return map[string]impostazione.EServicePdnd{"inad": {Audience: inad.Destinatario}}
+	firmato := func(servizio string) impostazione.EServicePdnd {
+		return impostazione.EServicePdnd{Audience: anpr.Destinatario(servizio), Postazione: "server-verbali", Livello: "LoA2",
+			Schemi: []string{impostazione.PdndFirmaCorpo, impostazione.PdndEvidenzaLegata}}
+	}
+	return map[string]impostazione.EServicePdnd{"inad": {Audience: inad.Destinatario}, "anpr-c001": firmato(anpr.C001), "anpr-c030": firmato(anpr.C030)}
 }
 
 // idPdnd is an id of a command, always the same.

@@ -5,9 +5,11 @@ package anpr
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -100,7 +102,7 @@ func (s *Simulatore) Insieme() int {
 // delGateway is an error of the gateway, which carries the id of its transaction.
 func delGateway(h http.Header, stato int, titolo, detto string) simulatore.Risposta {
 	id := uuid.NewString()
-	h.Set("GovWay-Transaction-ID", id)
+	h.Set("Govway-Transaction-Id", id)
 	corpo, _ := json.Marshal(map[string]any{"type": fmt.Sprintf("https://govway.org/handling-errors/%d/%s.html", stato, titolo), //nolint:errchkjson // plain values
 		"title": titolo, "status": stato, "detail": detto, "govway_id": id})
 	return simulatore.Risposta{Stato: stato, Tipo: "application/problem+json", Corpo: corpo}
@@ -118,7 +120,10 @@ func diANPR(stato int, errori ...errore) simulatore.Risposta {
 	return simulatore.Risposta{Stato: stato, Tipo: "application/json", Corpo: corpo}
 }
 
-var en148 = errore{"EN148", "W", "La ricerca deve essere effettuata per idANPR"}
+// en148 is the remark on a search that is not by the register's own key.
+func en148() errore {
+	return errore{"EN148", "W", "La ricerca deve essere effettuata per idANPR"}
+}
 
 // richiesta is RichiestaE002 as far as it is read.
 type richiesta struct {
@@ -133,12 +138,13 @@ type richiesta struct {
 
 // operazione answers one call: gateway first, then the register.
 func (s *Simulatore) operazione(w http.ResponseWriter, r *http.Request, servizio string) {
-	defer s.passa(servizio)()
+	uscita := s.passa(servizio)
+	defer uscita()
 	corpo, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
 	if err != nil {
 		return
 	}
-	w.Header().Set("GovWay-Transaction-ID", uuid.NewString())
+	w.Header().Set("Govway-Transaction-Id", uuid.NewString())
 	var q richiesta
 	risposta, ok := s.gateway(w.Header(), r, corpo, servizio)
 	if ok {
@@ -219,13 +225,13 @@ func (s *Simulatore) conta(chi string) (resto int, restano time.Duration) {
 func leggi(corpo []byte, q *richiesta) error {
 	var tutto any
 	if err := json.Unmarshal(corpo, &tutto); err != nil || contieneNulli(tutto) {
-		return fmt.Errorf("request content not conform to API specification: null or unreadable")
+		return errors.New("request content not conform to API specification: null or unreadable")
 	}
 	if err := json.Unmarshal(corpo, q); err != nil {
 		return fmt.Errorf("request content not conform to API specification: %T", err)
 	}
 	if q.Operazione == "" || len(q.Criteri) == 0 || q.Dati.Data == "" || q.Dati.Motivo == "" || q.Dati.Caso == "" {
-		return fmt.Errorf("request content not conform to API specification: required field")
+		return errors.New("request content not conform to API specification: required field")
 	}
 	return nil
 }
@@ -241,11 +247,7 @@ func contieneNulli(v any) bool {
 			}
 		}
 	case []any:
-		for _, y := range x {
-			if contieneNulli(y) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(x, contieneNulli)
 	}
 	return false
 }

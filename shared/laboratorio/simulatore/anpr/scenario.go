@@ -44,7 +44,7 @@ func Scenari() []Scenario {
 		{Codice: "406", Nome: "più soggetti, a parole (EN067)", errore: &errore{"EN067", "E", "Sono presenti più soggetti"}},
 		{Codice: "407", Nome: "dati contraddittori (EN071)", errore: &errore{"EN071", "E", "La data di nascita non corrisponde"}},
 		{Codice: "499", Nome: "999 una volta, poi bene", guasto: novecentonovantanove},
-		{Codice: "532", Nome: "risposta di un'altra persona", soggetti: func(p persona) []map[string]any {
+		{Codice: "532", Nome: "risposta di un'altra persona", soggetti: func(persona) []map[string]any {
 			altro := daCodice(simulatore.CodicePersona("001", "QQQ"))
 			return []map[string]any{altro.intera()}
 		}},
@@ -112,7 +112,7 @@ func unico(q richiesta) simulatore.Risposta {
 // notifica answers C001.
 func notifica(q richiesta, adesso time.Time) simulatore.Risposta {
 	sc, p, ok := di(q.Criteri)
-	anomalie := []errore{en148}
+	anomalie := []errore{en148()}
 	if _, id := q.Criteri["idANPR"]; id {
 		anomalie = nil
 	}
@@ -166,7 +166,8 @@ func daID(id string) string {
 
 func (p persona) generalita() map[string]any {
 	m := map[string]any{"codiceFiscale": map[string]any{"codFiscale": p.cf, "validitaCF": "1"}, "cognome": p.cognome, "nome": p.nome, "sesso": "M",
-		"dataNascita": p.nascita, "luogoNascita": map[string]any{"comune": map[string]any{"nomeComune": "ROMA", "codiceIstat": "058091", "siglaProvinciaIstat": "RM"}}}
+		"dataNascita": p.nascita, "luogoNascita": map[string]any{"comune": map[string]any{
+			"nomeComune": "ROMA", "codiceIstat": "058091", "siglaProvinciaIstat": "RM"}}}
 	if p.aire != "" {
 		m["soggettoAIRE"] = p.aire
 	}
@@ -218,7 +219,8 @@ func allEstero(p persona) []map[string]any {
 	p.aire = "S"
 	m := p.intera()
 	m["residenza"] = []map[string]any{{"tipoIndirizzo": "4", "dataDecorrenzaResidenza": "2019-02-01", "localitaEstera": map[string]any{
-		"indirizzoEstero": map[string]any{"cap": "8001", "localita": map[string]any{"descrizioneLocalita": "ZURIGO", "descrizioneStato": "SVIZZERA", "codiceStato": "241"},
+		"indirizzoEstero": map[string]any{"cap": "8001",
+			"localita": map[string]any{"descrizioneLocalita": "ZURIGO", "descrizioneStato": "SVIZZERA", "codiceStato": "241"},
 			"toponimo": map[string]any{"denominazione": "BAHNHOFSTRASSE", "numeroCivico": "7"}},
 		"consolato": map[string]any{"codiceConsolato": "123", "descrizioneConsolato": "ZURIGO"}}}}
 	return []map[string]any{m}
