@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -229,6 +230,44 @@ func TestWhatIsOnTheWayIsNotPDND(t *testing.T) {
 		if errS != nil || s.EService[0].Stato != event.EServicePdndNonFunziona || s.EService[0].UltimoErrore != problem.Sentence(err) {
 			t.Errorf("%s: %v %+v", codice, errS, s.EService)
 		}
+	}
+}
+
+// TestAFailureThatPassedIsNotTheState: a key file that could not be read for a minute fails the calls of that minute; those after
+// it have the voucher that is kept, and the state says so without waiting for a new one.
+func TestAFailureThatPassedIsNotTheState(t *testing.T) {
+	t.Parallel()
+	b := nuovo(t, opzioni{})
+	stato := func(vuole, frase string) {
+		t.Helper()
+		s, err := b.Stato("alfa")
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(s.EService, func(e event.StatoEServicePdnd) bool { return e.Nome == "inad" })
+		if e := s.EService[i]; e.Stato != vuole || !strings.Contains(e.Frase, frase) {
+			t.Errorf("%+v", e)
+		}
+	}
+	chiave, err := os.ReadFile(b.file("pdnd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.prende(t, domanda("inad"))
+	stato(event.EServicePdndFunziona, "dà il voucher")
+	b.Orologio.Avanza(time.Minute)
+	b.scrive(t, "pdnd", []byte("guasta"))
+	_, guasto := b.Voucher(alfa(), domanda("inad"))
+	if guasto == nil {
+		t.Fatal("served without a key")
+	}
+	stato(event.EServicePdndNonFunziona, problem.Sentence(guasto))
+	b.Orologio.Avanza(time.Minute)
+	b.scrive(t, "pdnd", chiave)
+	b.prende(t, domanda("inad"))
+	stato(event.EServicePdndFunziona, "voucher che c'è già")
+	if n := len(b.Pdnd.Ricevute()); n != 1 {
+		t.Errorf("%d requests", n)
 	}
 }
 

@@ -22,6 +22,7 @@ type nomeChiave struct{ tenant, clientID, kid string }
 // ricordo is of an e-service.
 type ricordo struct {
 	riuscita, scade, errore time.Time
+	servita                 time.Time // last call that had its headers, also with a voucher that was kept
 	frase                   string // of the error
 	audience                []string
 	chiesti, serviti        int64
@@ -60,9 +61,9 @@ func (m *memoria) negato(u uso, kid string, err error, adesso time.Time) {
 	})
 }
 
-// servito counts a call that has its headers.
-func (m *memoria) servito(u uso) {
-	m.cambia(u, "", func(r *ricordo, _ *ricordoChiave) { r.serviti++ })
+// servito keeps that a call has its headers.
+func (m *memoria) servito(u uso, adesso time.Time) {
+	m.cambia(u, "", func(r *ricordo, _ *ricordoChiave) { r.serviti, r.servita = r.serviti+1, adesso })
 }
 
 // fallito keeps why a call did not have its headers.

@@ -90,7 +90,7 @@ func (s *Service) intestazioni(ctx context.Context, c chiamata) (event.RispostaF
 	if p := problem.As(err); p != nil {
 		s.memoria.fallito(u, p.Dettaglio, s.Adesso())
 	} else if err == nil {
-		s.memoria.servito(u)
+		s.memoria.servito(u, s.Adesso())
 	}
 	return r, v, err
 }

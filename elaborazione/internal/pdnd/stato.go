@@ -98,11 +98,13 @@ func (s *Service) statoEService(i usi, tenant, nome string) event.StatoEServiceP
 	switch {
 	case m.riuscita.IsZero() && m.errore.IsZero():
 		r.Stato, r.Frase = event.EServicePdndMaiProvato, "Non è stato ancora usato da quando il servizio è partito."
-	case m.errore.After(m.riuscita):
+	case m.errore.After(m.riuscita) && m.errore.After(m.servita):
 		r.Stato, r.Frase = event.EServicePdndNonFunziona, m.frase
 	case len(m.audience) > 0 && !slices.Contains(m.audience, e.Audience):
 		r.Stato = event.EServicePdndNonFunziona
 		r.Frase = "La PDND dà il voucher, ma per " + strings.Join(m.audience, ", ") + ": è quella l'audience da scrivere nelle impostazioni."
+	case m.errore.After(m.riuscita):
+		r.Stato, r.Frase = event.EServicePdndFunziona, "Dopo l'ultimo errore le chiamate si servono del voucher che c'è già."
 	default:
 		r.Stato, r.Frase = event.EServicePdndFunziona, "La PDND dà il voucher."
 	}
