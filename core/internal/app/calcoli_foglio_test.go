@@ -138,7 +138,8 @@ func (x rigaCalcolata) perche() string {
 // conseguenzeDelFoglio are the words of the act for those of the sheet.
 func conseguenzeDelFoglio() map[string]string {
 	return map[string]string{"licence suspended": "sospensione della patente", "licence revoked": "revoca della patente", "confisca": "confisca",
-		"vehicle stopped": "fermo", "towing": "rimozione", "may be removed": "rimosso", "registration document": "di circolazione", "plate withdrawn": "ritiro della targa",
+		"vehicle stopped": "fermo", "towing": "rimozione", "may be removed": "rimosso", "registration document": "di circolazione",
+		"plate withdrawn":   "ritiro della targa",
 		"licence withdrawn": "della patente", "seized": "sequestro", "restore the place": "ripristino", "remove the works": "opere"}
 }
 
