@@ -131,7 +131,7 @@ func nuovoID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 func nuovo(id uuid.UUID, ora time.Time) conseguenze.Nuovo {
 	return conseguenze.Nuovo{ID: id, Anno: 2026, Fonte: verbale.FonteManuale, Attore: "prova", Ora: ora, Punti: verbale.PuntiNonDovuti,
 		Rilievo: conseguenze.Rilievo{Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", DataViolazione: ora,
-			DataAccertamento: calendario.Da(ora), Luogo: conseguenze.Luogo{Istat: "039014", Indirizzo: "Via Roma", Civico: id.String()}, Agenti: []string{"A001"}},
+			DataAccertamento: calendario.Da(ora), Luogo: conseguenze.Luogo{Istat: "039014", Indirizzo: "Via Roma", Chilometro: id.String()}, Agenti: []string{"A001"}},
 		Violazioni: []conseguenze.Violazione{{VersioneTabella: "prova", Sanzione: sanzione.Sanzione{Codice: "7-14-1", Articolo: "7", Comma: "14",
 			MinCent: 4200, MaxCent: 17300, Sconto30: sanzione.ScontoSi, PagamentoRidotto: true, Testo: "Sosta vietata"}}}}
 }

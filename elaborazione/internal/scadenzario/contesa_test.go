@@ -130,7 +130,7 @@ func TestTuttiSulloStessoVerbaleNelloStessoIstante(t *testing.T) {
 	t.Parallel()
 	c := nuovaContesa(t)
 	esiti := map[string]int{}
-	for volta := range 200 {
+	for volta := range 80 {
 		f := c.servito(t)
 		sospende := vita.Evento{Causa: "istanza in autotutela", Dati: vita.Fatto{Quale: verbale.EventoDebitoSospeso}}
 		ricorre := vita.Evento{Posizione: f.obbligato, Dati: vita.RicorsoProposto{IDRicorso: nuovoID(), Autorita: verbale.Prefetto}}
