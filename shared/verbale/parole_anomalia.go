@@ -3,6 +3,7 @@ package verbale
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // TipoAnomalia names why a fine waits for a person.
@@ -75,7 +76,10 @@ func (t TipoAnomalia) DiPersona() bool {
 // controllare is what can be done where nothing more precise is known.
 const controllare = "Controllare che cosa è successo e dire come si è risolto."
 
-func anomalie() []voceAnomalia {
+// anomalie tells each anomaly.
+//
+//nolint:gochecknoglobals // made once: it never changes
+var anomalie = sync.OnceValue(func() []voceAnomalia {
 	const intestatario = "Senza sapere chi risponde l'atto non si forma. Qui sotto: scegliere chi risponde, indicarlo a mano, chiedere di nuovo all'archivio, o chiudere il verbale con il motivo."
 	return []voceAnomalia{
 		{AnomaliaIntestatarioIncerto, "Intestatario da verificare", intestatario, true},
@@ -114,7 +118,7 @@ func anomalie() []voceAnomalia {
 		{AnomaliaTotaleDiverso, "Totale importato diverso", controllare, false},
 		{AnomaliaTariffaCorretta, "Riga della tabella corretta dopo il verbale", "La riga con cui una violazione fu prezzata è stata corretta. La segnalazione dice che cosa fu chiesto, che cosa la legge chiede e che cosa si può fare: ciò che è stato notificato non cambia da solo.", true},
 	}
-}
+})
 
 // TipiAnomalia lists the kinds.
 func TipiAnomalia() []TipoAnomalia {

@@ -3,6 +3,7 @@ package verbale
 import (
 	"cmp"
 	"slices"
+	"sync"
 )
 
 // TipoEvento names a kind of event of the fine.
@@ -86,9 +87,11 @@ const (
 )
 
 // eventi tells each event: ufficio is the sentence of the office's history, cittadino that of the citizen's.
-func eventi() []voce[TipoEvento] {
+//
+//nolint:gochecknoglobals // made once: it never changes
+var eventi = sync.OnceValue(func() []voce[TipoEvento] {
 	return slices.Concat(eventiDelVerbale(), eventiDelDenaro(), eventiDelRicorso(), eventiDelSeguito())
-}
+})
 
 func eventiDelVerbale() []voce[TipoEvento] {
 	return []voce[TipoEvento]{
