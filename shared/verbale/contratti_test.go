@@ -73,6 +73,8 @@ func nelVocabolario() map[string][]string {
 	lavorati := testi([]TipoLotto{LottoPdf, LottoPostale, LottoRettifica}) // today
 	return map[string][]string{
 		"connessione/TipoImporto":                     append(scopi, string(cds.InteroMaggiorato)),
+		"connessione/StatoElenco":                     testi([]StatoLotto{LottoAccodato, LottoInCorso, LottoInPausa, LottoCompletato, LottoCompletatoConErrori}),
+		"connessione/StatoVoce":                       testi([]StatoVoce{VoceInAttesa, VoceOK, VoceErroreDefinitivo}),
 		"connessione/Posizione/titolo":                testi(Titoli()),
 		"connessione/Documento/tipo":                  testi(TipiDocumento()),
 		"connessione/Versamento/canale":               testi(CanaliPagamento()),

@@ -12,22 +12,23 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // The states of a list, as those of every batch of the platform.
 const (
-	Accodato   = "ACCODATO"
-	InCorso    = "IN_CORSO"
-	InPausa    = "IN_PAUSA" // the register's day is used up
-	Completato = "COMPLETATO"
-	ConErrori  = "COMPLETATO_CON_ERRORI"
+	Accodato   = string(verbale.LottoAccodato)
+	InCorso    = string(verbale.LottoInCorso)
+	InPausa    = string(verbale.LottoInPausa) // the register's day is used up
+	Completato = string(verbale.LottoCompletato)
+	ConErrori  = string(verbale.LottoCompletatoConErrori)
 )
 
 // The states of an item.
 const (
-	VoceInAttesa = "IN_ATTESA"
-	VoceOK       = "OK"
-	VoceErrata   = "ERRORE_DEFINITIVO"
+	VoceInAttesa = string(verbale.VoceInAttesa)
+	VoceOK       = string(verbale.VoceOK)
+	VoceErrata   = string(verbale.VoceErroreDefinitivo)
 )
 
 // VociAlPiu is how many persons a list may have.

@@ -6,13 +6,14 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // The codes of what a caller is told of a register.
 const (
 	NonDisponibile  = "REGISTRO_NON_DISPONIBILE"
-	NonUtilizzabile = "RISPOSTA_NON_UTILIZZABILE"
-	Rifiutata       = "RICHIESTA_RIFIUTATA"
+	NonUtilizzabile = string(verbale.IndagineRispostaNonUtilizzabile)
+	Rifiutata       = string(verbale.IndagineRichiestaRifiutata)
 	NonConfigurato  = "REGISTRO_NON_CONFIGURATO"
 )
 
