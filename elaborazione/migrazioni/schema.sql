@@ -422,15 +422,29 @@ BEGIN
             INSERT INTO cancellazione (classe, regola, oggetto) VALUES (quale, regola.id, x.oggetto);
             RETURN QUERY SELECT x.oggetto, NULL::uuid;
         END LOOP;
-    ELSE
-        FOR x IN SELECT c.oggetto, v.id AS verbale FROM verbali_v1.conservabile c JOIN verbale v ON v.id = c.verbale
-            WHERE c.classe = quale AND c.dal < regola.prima AND NOT trattenuto(v.id) ORDER BY c.dal LIMIT quanti FOR UPDATE OF v SKIP LOCKED LOOP
+    ELSIF quale = 'FOTO' THEN
+        FOR x IN SELECT d.id AS oggetto, v.id AS verbale FROM documento d JOIN verbale v ON v.id = d.verbale
+            CROSS JOIN LATERAL (SELECT FROM verbali_v1.conservabile c WHERE c.classe = 'FOTO' AND c.oggetto = d.id AND c.dal < regola.prima LIMIT 1) c
+            WHERE d.tipo IN ('ALLEGATO', 'PROVA') AND d.mime LIKE 'image/%' AND d.sha256 <> repeat('0', 64) AND d.creato < regola.prima
+                AND NOT trattenuto(v.id) ORDER BY d.creato LIMIT quanti FOR UPDATE OF v SKIP LOCKED LOOP
             -- What happened while the row was being locked is seen by a new statement.
             CONTINUE WHEN NOT EXISTS (SELECT 1 FROM verbali_v1.conservabile c WHERE c.classe = quale AND c.oggetto = x.oggetto AND c.dal < regola.prima)
                 OR trattenuto(x.verbale);
-            IF quale = 'FOTO' THEN PERFORM oscura_foto(x.verbale, x.oggetto); ELSE PERFORM oscura_verbale(x.verbale); END IF;
+            PERFORM oscura_foto(x.verbale, x.oggetto);
             INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.oggetto, x.verbale);
             RETURN QUERY SELECT x.oggetto, x.verbale;
+        END LOOP;
+    ELSE
+        -- No event is older than its fine: the index on the insertion reaches every fine whose term is over, and few others.
+        FOR x IN SELECT v.id AS verbale FROM verbale v
+            CROSS JOIN LATERAL (SELECT FROM verbali_v1.conservabile c WHERE c.classe = quale AND c.oggetto = v.id AND c.dal < regola.prima LIMIT 1) c
+            WHERE verbale_concluso(v.procedura, v.debito, v.punti, v.ricorso, v.riscossione) = quale AND v.cancellato IS NULL
+                AND v.inserito < regola.prima AND NOT trattenuto(v.id) ORDER BY v.inserito LIMIT quanti FOR UPDATE OF v SKIP LOCKED LOOP
+            CONTINUE WHEN NOT EXISTS (SELECT 1 FROM verbali_v1.conservabile c WHERE c.classe = quale AND c.oggetto = x.verbale AND c.dal < regola.prima)
+                OR trattenuto(x.verbale);
+            PERFORM oscura_verbale(x.verbale);
+            INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.verbale, x.verbale);
+            RETURN QUERY SELECT x.verbale, x.verbale;
         END LOOP;
     END IF;
     PERFORM set_config('verbali.cancellazione', '', true);
@@ -626,6 +640,26 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION verbali.trattenuto(cosa uuid) IS 'A hold, or a request that waits, keeps the fine or one of its persons.';
+
+CREATE FUNCTION verbali.verbale_concluso(procedura text, debito text, punti text, ricorso text, riscossione text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+BEGIN
+    RETURN CASE
+        WHEN ricorso IN ('PRESENTATO', 'TRASMESSO', 'SOSPENSIVA', 'IMPUGNATO')
+            OR riscossione IN ('SELEZIONATO', 'IN_RUOLO', 'INGIUNTO', 'BLOCCATO') THEN NULL
+        WHEN procedura IN ('SCARTATO', 'ESTINTO_TERMINI', 'ARCHIVIATO', 'ANNULLATO_AUTOTUTELA', 'ESTINTO_DECESSO') THEN CASE
+            WHEN debito IN ('ECCEDENZA', 'SOSPESO') THEN NULL
+            WHEN procedura = 'SCARTATO' THEN 'VERBALE_SCARTATO'
+            WHEN procedura = 'ESTINTO_TERMINI' THEN 'VERBALE_PRESCRITTO'
+            ELSE 'VERBALE_ANNULLATO' END
+        WHEN procedura IN ('DEFINITO', 'NOTIFICATO', 'IN_NOTIFICA', 'ATTO_GENERATO', 'NON_NOTIFICABILE')
+            AND debito IN ('PAGATO', 'RIMBORSATO', 'SGRAVATO') AND punti IN ('NON_DOVUTI', 'COMUNICATI', 'SCARTATI')
+            THEN CASE debito WHEN 'SGRAVATO' THEN 'VERBALE_ANNULLATO' ELSE 'VERBALE_PAGATO' END
+        END;
+END $$;
+
+COMMENT ON FUNCTION verbali.verbale_concluso(procedura text, debito text, punti text, ricorso text, riscossione text) IS 'The kind of a fine that is over, for its term of conservation; null: somebody may still ask something of somebody.';
 
 CREATE TABLE verbali.anomalia (
     id uuid NOT NULL,
@@ -1207,16 +1241,10 @@ CREATE VIEW verbali_v1.conservabile AS
          SELECT id,
             registrato AS dal,
             cancellato,
-                CASE
-                    WHEN (procedura = 'SCARTATO'::text) THEN 'VERBALE_SCARTATO'::text
-                    WHEN (procedura = 'ESTINTO_TERMINI'::text) THEN 'VERBALE_PRESCRITTO'::text
-                    WHEN (procedura = ANY (ARRAY['ARCHIVIATO'::text, 'ANNULLATO_AUTOTUTELA'::text, 'ESTINTO_DECESSO'::text])) THEN 'VERBALE_ANNULLATO'::text
-                    WHEN (debito = 'SGRAVATO'::text) THEN 'VERBALE_ANNULLATO'::text
-                    ELSE 'VERBALE_PAGATO'::text
-                END AS classe
+            verbale_concluso(procedura, debito, punti, ricorso, riscossione) AS classe
            FROM (verbali.verbale v
              JOIN verbali.evento e ON (((e.verbale = v.id) AND (e.sequenza = v.sequenza))))
-          WHERE ((((procedura = ANY (ARRAY['SCARTATO'::text, 'ESTINTO_TERMINI'::text, 'ARCHIVIATO'::text, 'ANNULLATO_AUTOTUTELA'::text, 'ESTINTO_DECESSO'::text])) AND (debito <> ALL (ARRAY['ECCEDENZA'::text, 'SOSPESO'::text]))) OR ((procedura = ANY (ARRAY['DEFINITO'::text, 'NOTIFICATO'::text, 'IN_NOTIFICA'::text, 'ATTO_GENERATO'::text, 'NON_NOTIFICABILE'::text])) AND (debito = ANY (ARRAY['PAGATO'::text, 'RIMBORSATO'::text, 'SGRAVATO'::text])) AND (punti = ANY (ARRAY['NON_DOVUTI'::text, 'COMUNICATI'::text, 'SCARTATI'::text])))) AND (ricorso <> ALL (ARRAY['PRESENTATO'::text, 'TRASMESSO'::text, 'SOSPENSIVA'::text, 'IMPUGNATO'::text])) AND (riscossione <> ALL (ARRAY['SELEZIONATO'::text, 'IN_RUOLO'::text, 'INGIUNTO'::text, 'BLOCCATO'::text])) AND (NOT (EXISTS ( SELECT 1
+          WHERE ((verbale_concluso(procedura, debito, punti, ricorso, riscossione) IS NOT NULL) AND (NOT (EXISTS ( SELECT 1
                    FROM verbali.anomalia a
                   WHERE ((verbale = id) AND (chiusa IS NULL))))))
         )
@@ -1731,6 +1759,8 @@ COMMENT ON INDEX verbali.documento_atto IS 'The act in force of a position: one.
 
 CREATE UNIQUE INDEX documento_codice_ag ON verbali.documento USING btree (codice_ag) WHERE (codice_ag <> ''::text);
 
+CREATE INDEX documento_foto ON verbali.documento USING btree (creato) WHERE ((tipo = ANY (ARRAY['ALLEGATO'::text, 'PROVA'::text])) AND (mime ~~ 'image/%'::text) AND (sha256 <> repeat('0'::text, 64)));
+
 CREATE INDEX documento_verbale ON verbali.documento USING btree (verbale);
 
 CREATE INDEX esito_postale_riga_stato ON verbali.esito_postale_riga USING btree (esito, stato, ordine);
@@ -1770,6 +1800,8 @@ CREATE INDEX soggetto_codice_fiscale ON verbali.soggetto USING btree (codice_fis
 CREATE INDEX verbale_agenti ON verbali.verbale USING gin (agenti);
 
 CREATE UNIQUE INDEX verbale_chiave_propria ON verbali.verbale USING btree (fonte, id_esterno) WHERE ((integratore IS NULL) AND (id_esterno IS NOT NULL));
+
+CREATE INDEX verbale_conservabile ON verbali.verbale USING btree (verbali.verbale_concluso(procedura, debito, punti, ricorso, riscossione), inserito) WHERE (cancellato IS NULL);
 
 CREATE INDEX verbale_data ON verbali.verbale USING btree (data_violazione DESC, id DESC);
 

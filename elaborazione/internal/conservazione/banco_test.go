@@ -100,6 +100,8 @@ func (a *archivio) invecchia(t *testing.T) {
 	t.Helper()
 	a.Esegui(t, "elaborazione", "alfa", `ALTER TABLE evento DISABLE TRIGGER evento_solo_aggiunte`)
 	a.Esegui(t, "elaborazione", "alfa", `UPDATE evento SET registrato = registrato - interval '10 years'`)
+	a.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET inserito = inserito - interval '10 years'`)
+	a.Esegui(t, "elaborazione", "alfa", `UPDATE documento SET creato = creato - interval '10 years'`)
 	a.Esegui(t, "elaborazione", "alfa", `UPDATE anomalia SET aperta = aperta - interval '10 years'`)
 	a.Esegui(t, "elaborazione", "alfa", `ALTER TABLE evento ENABLE TRIGGER evento_solo_aggiunte`)
 }
