@@ -44,11 +44,13 @@ func mancanze(t anagrafe.Tenant, giorno string) ([]mancanza, error) {
 			testa = append(testa, "l'indirizzo del comando (impostazione "+chiave+")")
 		case impostazione.ChiaveSpese:
 			tutte = append(tutte, mancanza{verbale.AnomaliaSpese, "L'atto non si stampa: le spese di accertamento e di notifica sono zero perché nessuno le ha indicate (impostazione " +
-				chiave + ", oppure " + impostazione.ChiaveSpeseZero + " se davvero non si chiedono; art. 201 c. 4 CdS). La stampa riprende da sola."})
+				chiave + ", oppure " + impostazione.ChiaveSpeseZero + " se davvero non si chiedono; art. 201 c. 4 CdS). " +
+				"La stampa riprende da sola, entro dieci minuti dall'impostazione."})
 		}
 	}
 	if len(testa) > 0 {
-		tutte = append(tutte, mancanza{verbale.AnomaliaAttoNonStampabile, "L'atto non si stampa: manca " + strings.Join(testa, " e ") + ". La stampa riprende da sola quando l'impostazione c'è."})
+		tutte = append(tutte, mancanza{verbale.AnomaliaAttoNonStampabile, "L'atto non si stampa: manca " + strings.Join(testa, " e ") +
+			". La stampa riprende da sola, entro dieci minuti dall'impostazione."})
 	}
 	return tutte, nil
 }
