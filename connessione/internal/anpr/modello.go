@@ -148,7 +148,17 @@ type risposta struct {
 	} `json:"listaSoggetti"`
 }
 
-// leggi walks every element and merges those of one person, who may come in several under the same key.
+// stesso reports that two elements are of one person: by the register's key, and where one of them has none by the tax code. Two
+// that have neither in common are two persons: an act is never served at a stranger's address for want of a key.
+func (s soggetto) stesso(altro *soggetto) bool {
+	if s.Identificativi.ID != "" && altro.Identificativi.ID != "" {
+		return s.Identificativi.ID == altro.Identificativi.ID
+	}
+	cf := s.Generalita.Codice.Codice
+	return cf != "" && strings.EqualFold(cf, altro.Generalita.Codice.Codice)
+}
+
+// leggi walks every element and merges those of one person, who may come in several.
 func leggi(a esterno.Answer) ([]soggetto, error) {
 	var letta risposta
 	if err := esterno.JSON(a.Body, &letta); err != nil {
@@ -159,12 +169,13 @@ func leggi(a esterno.Answer) ([]soggetto, error) {
 		if s == nil {
 			continue
 		}
-		i := slices.IndexFunc(tutti, func(t soggetto) bool { return t.Identificativi.ID == s.Identificativi.ID })
+		i := slices.IndexFunc(tutti, func(t soggetto) bool { return t.stesso(s) })
 		if i < 0 {
 			tutti = append(tutti, *s)
 			continue
 		}
 		t := &tutti[i]
+		t.Identificativi.ID = cmp.Or(t.Identificativi.ID, s.Identificativi.ID)
 		if t.Generalita.Codice.Codice == "" {
 			t.Generalita = s.Generalita
 		}
