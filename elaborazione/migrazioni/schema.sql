@@ -370,6 +370,20 @@ CREATE TYPE verbali.riga_violazione_2 AS (
 	alternative text[]
 );
 
+CREATE TYPE verbali.riga_visura AS (
+	id uuid,
+	verbale uuid,
+	posizione uuid,
+	registro text,
+	soggetto uuid,
+	stato text,
+	risposta uuid,
+	giorno date,
+	anomalia uuid
+);
+
+COMMENT ON TYPE verbali.riga_visura IS 'A row of visura, in the order in which elaborazione writes it.';
+
 CREATE TYPE verbali.riga_voce AS (
 	id uuid,
 	verbale uuid,
@@ -1177,6 +1191,22 @@ COMMENT ON COLUMN verbali.violazione.candidati IS 'Codes of the rows among which
 
 COMMENT ON COLUMN verbali.violazione.alternative IS 'Codes of the rows that a person may take instead, such as that of a repeat which was found.';
 
+CREATE TABLE verbali.visura (
+    id uuid NOT NULL,
+    verbale uuid NOT NULL,
+    posizione uuid NOT NULL,
+    registro text NOT NULL,
+    soggetto uuid NOT NULL,
+    stato text NOT NULL,
+    risposta uuid,
+    giorno date NOT NULL,
+    anomalia uuid,
+    CONSTRAINT visura_registro_check CHECK ((registro = ANY (ARRAY['RESIDENZA'::text, 'DOMICILIO_DIGITALE'::text]))),
+    CONSTRAINT visura_stato_check CHECK ((stato = ANY (ARRAY['CHIESTA'::text, 'CONFORME'::text, 'TROVATA'::text, 'NON_TROVATA'::text, 'CONFLITTO'::text, 'APPLICATA'::text, 'SCARTATA'::text, 'SUPERATA'::text])))
+);
+
+COMMENT ON TABLE verbali.visura IS 'Questions to the registers of the State about the person of a position.';
+
 CREATE TABLE verbali.voce (
     id uuid NOT NULL,
     lotto uuid NOT NULL,
@@ -1742,6 +1772,9 @@ ALTER TABLE ONLY verbali.verbale
 ALTER TABLE ONLY verbali.violazione
     ADD CONSTRAINT violazione_pkey PRIMARY KEY (verbale, ordine);
 
+ALTER TABLE ONLY verbali.visura
+    ADD CONSTRAINT visura_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY verbali.voce
     ADD CONSTRAINT voce_pkey PRIMARY KEY (id);
 
@@ -1833,6 +1866,10 @@ CREATE INDEX verbale_variato ON verbali.verbale USING btree (integratore) WHERE 
 
 CREATE INDEX verbale_variazione ON verbali.verbale USING btree (integratore, variazione) WHERE (variazione IS NOT NULL);
 
+CREATE INDEX visura_attesa ON verbali.visura USING btree (stato, id) WHERE (stato = ANY (ARRAY['CHIESTA'::text, 'CONFLITTO'::text]));
+
+CREATE INDEX visura_verbale ON verbali.visura USING btree (verbale);
+
 CREATE UNIQUE INDEX voce_in_attesa ON verbali.voce USING btree (tipo, posizione) WHERE (stato = 'IN_ATTESA'::text);
 
 CREATE UNIQUE INDEX voce_ordine ON verbali.voce USING btree (lotto, ordine);
@@ -1916,6 +1953,15 @@ ALTER TABLE ONLY verbali.scadenza
 
 ALTER TABLE ONLY verbali.violazione
     ADD CONSTRAINT violazione_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
+
+ALTER TABLE ONLY verbali.visura
+    ADD CONSTRAINT visura_posizione_fkey FOREIGN KEY (posizione) REFERENCES verbali.posizione(id);
+
+ALTER TABLE ONLY verbali.visura
+    ADD CONSTRAINT visura_soggetto_fkey FOREIGN KEY (soggetto) REFERENCES verbali.soggetto(id);
+
+ALTER TABLE ONLY verbali.visura
+    ADD CONSTRAINT visura_verbale_fkey FOREIGN KEY (verbale) REFERENCES verbali.verbale(id);
 
 ALTER TABLE ONLY verbali.voce
     ADD CONSTRAINT voce_documento_fkey FOREIGN KEY (documento) REFERENCES verbali.documento(id);

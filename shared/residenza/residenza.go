@@ -3,6 +3,8 @@
 package residenza
 
 import (
+	"strings"
+
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -15,42 +17,43 @@ const (
 	AIRE        = "AIRE" // an Italian registered abroad: the address is foreign
 )
 
-// Risposta is an answer. Persone has one element where the person was found, alive or dead; several where the register holds
-// more than one under what was asked; none where it holds nobody.
+// Risposta is an answer, about the day of Data. CodiceFiscale is the code in force: it differs from the one asked where that
+// was changed or merged.
 type Risposta struct {
-	Esito   string            `json:"esito"`
-	Giorno  calendario.Giorno `json:"giorno"` // the day the answer speaks of
-	Detto   string            `json:"detto,omitempty"`
-	Persone []Persona         `json:"persone,omitempty"`
-}
-
-// Persona is somebody as the register holds them. CodiceFiscale is the one in force: it differs from the one asked where that
-// was changed or merged, and Precedente is then the one asked.
-type Persona struct {
+	Esito         string            `json:"esito"`
 	IDAnpr        string            `json:"idAnpr,omitempty"`
 	CodiceFiscale string            `json:"codiceFiscale,omitempty"`
-	Precedente    string            `json:"precedente,omitempty"`
 	Cognome       string            `json:"cognome,omitempty"`
 	Nome          string            `json:"nome,omitempty"`
 	Sesso         string            `json:"sesso,omitempty"`
-	DataNascita   calendario.Giorno `json:"dataNascita,omitzero"` // zero where the register lacks day or month
+	DataNascita   string            `json:"dataNascita,omitempty"` // YYYY-MM-DD, or as much of it as the register knows
 	LuogoNascita  string            `json:"luogoNascita,omitempty"`
-	Deceduto      bool              `json:"deceduto,omitempty"`
-	DataDecesso   calendario.Giorno `json:"dataDecesso,omitzero"`
-	Residenza     *Indirizzo        `json:"residenza,omitempty"` // nil: the register shows none
+	DataDecesso   string            `json:"dataDecesso,omitempty"` // empty also where the register does not say when
+	Residenza     *Indirizzo        `json:"residenza,omitempty"`   // nil: the register shows none
+	Testo         string            `json:"testo,omitempty"`       // the register's words
+	Avvertenze    []string          `json:"avvertenze,omitempty"`
+	Data          calendario.Giorno `json:"data,omitzero"`
 }
 
-// Indirizzo is a residence; abroad Nazione is not IT and ComuneIstat is empty. Civico is as it is written on an envelope:
-// number, exponent, staircase, interior.
+// Indirizzo is a residence. Nazione is empty for Italy; abroad it is the State in the register's words.
 type Indirizzo struct {
-	Via         string            `json:"via"`
-	Civico      string            `json:"civico,omitempty"`
-	Frazione    string            `json:"frazione,omitempty"`
-	Presso      string            `json:"presso,omitempty"`
-	Cap         string            `json:"cap,omitempty"`
-	Comune      string            `json:"comune"`
-	ComuneIstat string            `json:"comuneIstat,omitempty"`
-	Provincia   string            `json:"provincia,omitempty"`
-	Nazione     string            `json:"nazione"` // ISO 3166-1, two letters; empty where the register's own code of a State is not known
-	Dal         calendario.Giorno `json:"dal,omitzero"`
+	Presso      string `json:"presso,omitempty"`
+	Via         string `json:"via,omitempty"`
+	Civico      string `json:"civico,omitempty"` // as it is written on an envelope: number, exponent, staircase, interior
+	Cap         string `json:"cap,omitempty"`
+	Frazione    string `json:"frazione,omitempty"`
+	Comune      string `json:"comune,omitempty"`
+	ComuneIstat string `json:"comuneIstat,omitempty"`
+	Provincia   string `json:"provincia,omitempty"`
+	Nazione     string `json:"nazione,omitempty"`
+	Dal         string `json:"dal,omitempty"` // YYYY-MM-DD
+}
+
+// Giorno reads a day of an answer; zero where the register does not know all of it.
+func Giorno(scritto string) calendario.Giorno {
+	g, err := calendario.Parse(strings.TrimSpace(scritto))
+	if err != nil {
+		return calendario.Giorno{}
+	}
+	return g
 }

@@ -27,6 +27,16 @@ const (
 	AnomaliaNotificaRipetuta       TipoAnomalia = "NOTIFICA_RIPETUTA"
 	AnomaliaEsitoPosta             TipoAnomalia = "ESITO_POSTALE_CONTRADDITTORIO"
 	AnomaliaDecesso                TipoAnomalia = "DESTINATARIO_DECEDUTO"
+	AnomaliaVisuraTrasferito       TipoAnomalia = "VISURA_TRASFERITO"
+	AnomaliaVisuraEstero           TipoAnomalia = "VISURA_ESTERO"
+	AnomaliaVisuraIndirizzo        TipoAnomalia = "VISURA_INDIRIZZO_IGNOTO"
+	AnomaliaVisuraPersona          TipoAnomalia = "VISURA_ALTRA_PERSONA"
+	AnomaliaVisuraPiuSoggetti      TipoAnomalia = "VISURA_PIU_SOGGETTI"
+	AnomaliaVisuraMinorenne        TipoAnomalia = "VISURA_MINORENNE"
+	AnomaliaVisuraDecessoPrima     TipoAnomalia = "VISURA_DECEDUTO_PRIMA"
+	AnomaliaVisuraDecessoDopo      TipoAnomalia = "VISURA_DECEDUTO_DOPO"
+	AnomaliaVisuraDecesso          TipoAnomalia = "VISURA_DECEDUTO"
+	AnomaliaVisuraIllegibile       TipoAnomalia = "VISURA_DA_LEGGERE"
 	AnomaliaNonDovuto              TipoAnomalia = "PAGAMENTO_NON_DOVUTO"
 	AnomaliaInsufficiente          TipoAnomalia = "PAGAMENTO_INSUFFICIENTE"
 	AnomaliaPrimaDellOrdinanza     TipoAnomalia = "PAGAMENTO_PRIMA_DELL_ORDINANZA"
@@ -61,7 +71,8 @@ type voceAnomalia struct {
 // AnomalieCheFermano are the kinds of which an open one holds every act of its fine: nothing is printed or sent until a
 // person has looked, or has set what the command had not.
 func AnomalieCheFermano() []TipoAnomalia {
-	return []TipoAnomalia{AnomaliaDoppione, AnomaliaSpese, AnomaliaMinorenne, AnomaliaIdentita, AnomaliaIndirizzo, AnomaliaRecidiva}
+	return append([]TipoAnomalia{AnomaliaDoppione, AnomaliaSpese, AnomaliaMinorenne, AnomaliaIdentita, AnomaliaIndirizzo, AnomaliaRecidiva},
+		AnomalieDiVisura()...)
 }
 
 // Ferma reports a kind that holds the acts of its fine.
@@ -69,7 +80,7 @@ func (t TipoAnomalia) Ferma() bool { return slices.Contains(AnomalieCheFermano()
 
 // DiPersona reports a kind that tells of a person something that not every reader of the fine may know.
 func (t TipoAnomalia) DiPersona() bool {
-	return slices.Contains([]TipoAnomalia{AnomaliaIntestatarioIncerto, AnomaliaIntestatarioIgnoto, AnomaliaMinorenne, AnomaliaIdentita,
+	return t.DiVisura() || slices.Contains([]TipoAnomalia{AnomaliaIntestatarioIncerto, AnomaliaIntestatarioIgnoto, AnomaliaMinorenne, AnomaliaIdentita,
 		AnomaliaIndirizzo, AnomaliaRecidiva, AnomaliaDecesso, AnomaliaDestinatarioIgnoto}, t)
 }
 
@@ -81,6 +92,10 @@ const controllare = "Controllare che cosa è successo e dire come si è risolto.
 //nolint:gochecknoglobals // made once: it never changes
 var anomalie = sync.OnceValue(func() []voceAnomalia {
 	const intestatario = "Senza sapere chi risponde l'atto non si forma. Qui sotto: scegliere chi risponde, indicarlo a mano, chiedere di nuovo all'archivio, o chiudere il verbale con il motivo."
+	return slices.Concat(anomalieDelDestinatario(intestatario), anomalieDiVisura(), anomalieDelSeguito())
+})
+
+func anomalieDelDestinatario(intestatario string) []voceAnomalia {
 	return []voceAnomalia{
 		{AnomaliaIntestatarioIncerto, "Intestatario da verificare", intestatario, true},
 		{AnomaliaIntestatarioIgnoto, "Intestatario sconosciuto", intestatario, true},
@@ -98,6 +113,20 @@ var anomalie = sync.OnceValue(func() []voceAnomalia {
 		{AnomaliaNotificaRipetuta, "Notifica ripetuta", "Risultano due notifiche alla stessa persona. Conta la prima valida: controllare le prove.", false},
 		{AnomaliaEsitoPosta, "Esiti della posta che non stanno insieme", "La posta ha dato due esiti che non stanno insieme: nulla è stato cambiato. Controllare l'avviso di ricevimento e registrare quello giusto.", false},
 		{AnomaliaDecesso, "Destinatario deceduto", "La posta dice che il destinatario è deceduto. Controllare la data: se la morte segue la violazione il verbale si chiude per decesso, altrimenti si cerca chi aveva il veicolo.", true},
+	}
+}
+
+// AnomalieDiVisura are the kinds that an answer of the population register opens: what it says contradicts the fine.
+func AnomalieDiVisura() []TipoAnomalia {
+	return []TipoAnomalia{AnomaliaVisuraTrasferito, AnomaliaVisuraEstero, AnomaliaVisuraIndirizzo, AnomaliaVisuraPersona, AnomaliaVisuraPiuSoggetti,
+		AnomaliaVisuraMinorenne, AnomaliaVisuraDecessoPrima, AnomaliaVisuraDecessoDopo, AnomaliaVisuraDecesso, AnomaliaVisuraIllegibile}
+}
+
+// DiVisura reports a kind that an answer of the population register opens.
+func (t TipoAnomalia) DiVisura() bool { return slices.Contains(AnomalieDiVisura(), t) }
+
+func anomalieDelSeguito() []voceAnomalia {
+	return []voceAnomalia{
 		{AnomaliaNonDovuto, "Pagamento quando nulla era dovuto", "È arrivato del denaro quando nulla era dovuto. Si rimborsa, o si attribuisce al verbale giusto; se invece il verbale era stato chiuso per errore si risolve riaprendolo.", false},
 		{AnomaliaInsufficiente, "Pagamento che non basta più", "Il versamento bastava prima e ora non basta più. Controllare la data della notifica: se la somma che manca va chiesta, si risolve riaprendo; altrimenti si risolve e basta.", false},
 		{AnomaliaPrimaDellOrdinanza, "Pagamento prima dell'ordinanza", "Il versamento precede l'ordinanza. Stabilire se chiude il debito o vale come acconto.", false},
@@ -118,7 +147,7 @@ var anomalie = sync.OnceValue(func() []voceAnomalia {
 		{AnomaliaTotaleDiverso, "Totale importato diverso", controllare, false},
 		{AnomaliaTariffaCorretta, "Riga della tabella corretta dopo il verbale", "La riga con cui una violazione fu prezzata è stata corretta. La segnalazione dice che cosa fu chiesto, che cosa la legge chiede e che cosa si può fare: ciò che è stato notificato non cambia da solo.", true},
 	}
-})
+}
 
 // TipiAnomalia lists the kinds.
 func TipiAnomalia() []TipoAnomalia {

@@ -42,6 +42,10 @@ const (
 	EventoProvaContestata      TipoEvento = "PROVA_NOTIFICA_CONTESTATA"
 	EventoProvaConfermata      TipoEvento = "PROVA_NOTIFICA_CONFERMATA"
 	EventoRecapitoIndicato     TipoEvento = "RECAPITO_INDICATO"
+	EventoVisuraChiesta        TipoEvento = "VISURA_CHIESTA"
+	EventoVisuraRisposta       TipoEvento = "VISURA_RISPOSTA"
+	EventoVisuraApplicata      TipoEvento = "VISURA_APPLICATA"
+	EventoVisuraScartata       TipoEvento = "VISURA_SCARTATA"
 
 	EventoScontoDecorso         TipoEvento = "TERMINE_SCONTO_DECORSO"
 	EventoRidottoDecorso        TipoEvento = "TERMINE_RIDOTTO_DECORSO"
@@ -122,6 +126,10 @@ func eventiDelVerbale() []voce[TipoEvento] {
 		{EventoNotificaAvviata, "L'atto è partito verso il destinatario", "L'atto è stato spedito."},
 		{EventoNotificaNonRiuscita, "Un tentativo di notifica non è riuscito", "Un tentativo di consegna non è riuscito."},
 		{EventoRecapitoIndicato, "È stato indicato un altro indirizzo del destinatario: l'atto si stampa di nuovo", "Il comando ha un altro indirizzo a cui notificare il verbale."},
+		{EventoVisuraChiesta, "Si è chiesto ai registri dello Stato dove si trova il destinatario", nonSiDice},
+		{EventoVisuraRisposta, "I registri dello Stato hanno risposto sul destinatario", nonSiDice},
+		{EventoVisuraApplicata, "La risposta dei registri dello Stato sul destinatario è stata applicata", nonSiDice},
+		{EventoVisuraScartata, "La risposta dei registri dello Stato sul destinatario è stata scartata, o si procede senza", nonSiDice},
 		{EventoNotificaPerfezionata, "La notifica si è perfezionata", "Il verbale risulta notificato: da questo giorno si contano i termini."},
 		{EventoNotificaRettificata, "La data di notificazione è stata rettificata", "La data della notifica è stata corretta: i termini si contano da quella nuova."},
 		{EventoProvaContestata, "La prova della notifica è stata messa in dubbio", "La prova della notifica è stata messa in dubbio: finché non è chiarita la somma non aumenta."},
@@ -199,6 +207,8 @@ func azioni() map[TipoEvento]string {
 		EventoPosizioneAperta: "Aggiungi un'altra persona", EventoPosizioneChiusa: "Non chiedere più nulla a un destinatario",
 		EventoSpeseAddebitate: "Addebita le spese", EventoNotificaAvviata: "Registra che l'atto è partito",
 		EventoNotificaNonRiuscita: "Registra che la notifica non è riuscita", EventoRecapitoIndicato: "Indica un altro indirizzo del destinatario",
+		EventoVisuraChiesta: "Chiedi la residenza del destinatario", EventoVisuraApplicata: "Applica la risposta dei registri",
+		EventoVisuraScartata:       "Scarta la risposta dei registri",
 		EventoNotificaPerfezionata: "Registra che la notifica è avvenuta", EventoNotificaRettificata: "Rettifica la data della notifica",
 		EventoProvaContestata: "Metti in dubbio la prova della notifica", EventoProvaConfermata: "Conferma la prova della notifica",
 		EventoPagamentoStornato: "Storna un pagamento", EventoRimborso: "Disponi un rimborso", EventoSgravio: "Rinuncia a quanto resta",

@@ -64,6 +64,7 @@ func enumerazioni() map[string][]string {
 		"StatoLotto": testi(StatiLotto()), "StatoVoce": testi(StatiVoce()), "StatoEsiti": testi(StatiEsiti()),
 		"StatoRiga": testi(StatiRiga()), "CodiceIndagine": testi(CodiciIndagine()), "Avvertenza": testi(Avvertenze()),
 		"CanalePagamento": testi(CanaliPagamento()), "ClasseConservazione": testi(classi()),
+		"RegistroVisura": testi(RegistriVisura()), "StatoVisura": testi(StatiVisura()),
 	}
 }
 
@@ -185,7 +186,8 @@ func TestCioCheIlCittadinoLegge(t *testing.T) {
 			riservati = append(riservati, x)
 		}
 	}
-	if diff := cmp.Diff([]TipoEvento{EventoDispositivoIndicato, EventoIntestatarioRichiesto, EventoIntestatarioAnomalo, EventoOrdinanzaEmessa,
+	if diff := cmp.Diff([]TipoEvento{EventoDispositivoIndicato, EventoIntestatarioRichiesto, EventoIntestatarioAnomalo,
+		EventoVisuraChiesta, EventoVisuraRisposta, EventoVisuraApplicata, EventoVisuraScartata, EventoOrdinanzaEmessa,
 		EventoPuntiDaComunicare,
 		EventoCreditoSelezionato, EventoCreditoInesigibile, EventoAnomaliaAperta, EventoAnomaliaRisolta, EventoDocumentoAllegato,
 		EventoNotaAggiunta}, taciuti); diff != "" {

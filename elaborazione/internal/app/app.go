@@ -25,6 +25,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
@@ -95,6 +96,7 @@ type stanze struct {
 	ufficio       *ufficio.Ufficio
 	soap          verbaleins.Operazioni
 	intestatari   *intestatario.Service
+	visure        *visura.Service
 	atti          *atto.Service
 	pratiche      *pratica.Service
 	consultazione *consultazione.Service
@@ -107,6 +109,7 @@ type stanze struct {
 func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *stampa.Stampatore, u *ufficio.Ufficio, adesso func() time.Time) *stanze {
 	verbali := archivio.NuovoStore(s.Pools, adesso)
 	atti := &atto.Service{Archivio: verbali, Ufficio: u, Deposito: documenti, Stampatore: stampatore, Adesso: adesso}
+	pratiche := &pratica.Service{Archivio: verbali, Ufficio: u, Lettore: lettore.Lettore{Pools: s.Pools}, Adesso: adesso}
 	return &stanze{
 		ufficio: u,
 		soap: verbaleins.Operazioni{
@@ -115,7 +118,8 @@ func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *s
 		},
 		intestatari:   &intestatario.Service{Archivio: verbali, Ufficio: u},
 		atti:          atti,
-		pratiche:      &pratica.Service{Archivio: verbali, Ufficio: u, Lettore: lettore.Lettore{Pools: s.Pools}, Adesso: adesso},
+		visure:        &visura.Service{Archivio: verbali, Ufficio: u, Pratiche: pratiche, Adesso: adesso},
+		pratiche:      pratiche,
 		consultazione: &consultazione.Service{Archivio: verbali, Deposito: documenti, Lettore: lettore.Lettore{Pools: s.Pools}},
 		lotti: &lotto.Service{Store: &lotto.Store{Pools: s.Pools}, Archivio: verbali, Atti: atti, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
 			Log: s.Log, PerPorzione: lotto.PerPorzione},

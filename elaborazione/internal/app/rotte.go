@@ -13,9 +13,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/tariffa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // rotte is every route of elaborazione.
@@ -41,6 +43,7 @@ func rotte(s *service.Service, st *stanze, u *utilita.Service) {
 	rotteLotti(verbali, lotto.HTTP{Service: st.lotti})
 	rotteEsiti(verbali, esitopostale.HTTP{Service: st.esiti})
 	rottePdnd(s.Web.Group("/PdndService"), pdnd.HTTP{Service: st.pdnd})
+	rotteVisure(s.Web.Group("/VisuraAnagraficaElabRestService"), visura.HTTP{Service: st.visure})
 	rotteUtilita(s, u)
 }
 
@@ -66,6 +69,13 @@ func rotteLotti(g *web.Group, h lotto.HTTP) {
 func rotteEsiti(g *web.Group, h esitopostale.HTTP) {
 	g.Add(http.MethodPost, "/esitiPostali", h.Carica, web.Permission(auth.PermessoLotto), web.Limit(web.LimitPart))
 	g.Add(http.MethodGet, "/esitiPostali/:id", h.Dettaglio, web.Permission(auth.PermessoLottoLeggi))
+}
+
+func rotteVisure(g *web.Group, h visura.HTTP) {
+	g.Add(http.MethodGet, "/visure", h.Elenco, web.Permission(auth.PermessoVerbaleDecidi))
+	g.Add(http.MethodGet, "/visure/:id", h.Una, web.Permission(auth.PermessoVerbaleDecidi))
+	g.Add(http.MethodPost, "/visure/:id/applica", h.Decidi(verbale.EventoVisuraApplicata), web.Permission(auth.PermessoVerbaleDecidi))
+	g.Add(http.MethodPost, "/visure/:id/scarta", h.Decidi(verbale.EventoVisuraScartata), web.Permission(auth.PermessoVerbaleDecidi))
 }
 
 // rotteUtilita are open to every role and look for no tenant: of the caller's, where there is one, they

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pdnd"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/tariffa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
@@ -31,13 +32,15 @@ const rispostaEntro = 20 * time.Second
 
 // soggetti is every subject that elaborazione follows. Its own messages leave through the outbox:
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
-// lavori.vpn.targa.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
+// lavori.vpn.targa.<t>, lavori.connessione.visura|domicilio.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
 func soggetti(s *service.Service, st *stanze) error {
 	s.Consumers.Start(bus.Consumption{Durable: intestatario.Durevole, Handle: st.intestatari.IndagineEsito})                // fatti.*.indagine.esito
 	s.Consumers.Start(bus.Consumption{Durable: atto.Durevole, Batch: stampeInsieme, Handle: st.atti.LavoroPdf})             // lavori.elaborazione.pdf.*
 	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevolePostale, Batch: lottiInsieme, Handle: st.lotti.LavoroPostale}) // lavori.elaborazione.postale.*
 	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevoleLotto, Batch: lottiInsieme, Handle: st.lotti.LavoroLotto})     // lavori.elaborazione.lotto.*
 	s.Consumers.Start(bus.Consumption{Durable: esitopostale.Durevole, Batch: esitiInsieme, Handle: st.esiti.LavoroEsiti})   // lavori.elaborazione.esiti.*
+	s.Consumers.Start(bus.Consumption{Durable: visura.DurevoleVisura, Handle: st.visure.VisuraEsito})                       // fatti.*.visura.esito
+	s.Consumers.Start(bus.Consumption{Durable: visura.DurevoleDomicilio, Handle: st.visure.DomicilioEsito})                 // fatti.*.domicilio.esito
 	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                                                   // chiedi.elaborazione.lotto.*
 	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: s.Admit}.Tutte())                                     // chiedi.elaborazione.verbale.*
 	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())                                   // chiedi.elaborazione.esiti.*

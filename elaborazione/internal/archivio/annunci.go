@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // annunci are the messages that an event puts into the outbox: facts with the sequence of the fine,
@@ -50,6 +51,8 @@ func fatti(s vita.Stato, e vita.Evento) []event.Corpo {
 			avvisi = append(avvisi, a.ID.String())
 		}
 		return []event.Corpo{event.AvvisoEmesso{IDVerbale: id, Sequenza: s.Sequenza, Avvisi: avvisi}}
+	case vita.VisuraChiesta:
+		return []event.Corpo{lavoroVisura(id, e.Posizione.String(), x.Registro)}
 	case vita.IntestatarioRichiesto:
 		return []event.Corpo{event.LavoroTarga{IDVerbale: id, Motivo: x.Motivo}}
 	case vita.NotificaPerfezionata:
@@ -65,11 +68,22 @@ func fatti(s vita.Stato, e vita.Evento) []event.Corpo {
 	return nil
 }
 
+// lavoroVisura is the question to a register of the State about the person of a position.
+func lavoroVisura(id, posizione string, registro verbale.RegistroVisura) event.Corpo {
+	if registro == verbale.VisuraDomicilio {
+		return event.LavoroDomicilio{IDVerbale: id, IDPosizione: posizione, Motivo: motivoVisura}
+	}
+	return event.LavoroVisura{IDVerbale: id, IDPosizione: posizione, Motivo: motivoVisura}
+}
+
+// motivoVisura is why the registers of the State are asked, in their words.
+const motivoVisura = "NOTIFICA_VERBALE"
+
 // lavoriPdf is the work of printing the acts of some positions.
-func lavoriPdf(verbale uuid.UUID, posizioni []uuid.UUID) []event.Corpo {
+func lavoriPdf(id uuid.UUID, posizioni []uuid.UUID) []event.Corpo {
 	var lavori []event.Corpo
 	for _, p := range posizioni {
-		lavori = append(lavori, event.LavoroPdf{IDVerbale: verbale.String(), IDPosizione: p.String()})
+		lavori = append(lavori, event.LavoroPdf{IDVerbale: id.String(), IDPosizione: p.String()})
 	}
 	return lavori
 }

@@ -18,6 +18,7 @@ func (w *scritture) proietta(prima, dopo vita.Stato, cambi cambi) {
 	}
 	w.proiettaPosizioni(prima, dopo)
 	w.proiettaNotifiche(prima, dopo)
+	w.proiettaVisure(prima, dopo)
 	w.proiettaScadenze(prima, dopo)
 	w.proiettaAvvisi(prima, dopo, cambi)
 	w.proiettaPagamenti(prima, dopo, cambi)
@@ -34,7 +35,7 @@ type cambi struct {
 }
 
 // cambiDi reads them from the events.
-func (w *scritture) cambiDi(ora time.Time, eventi []vita.Evento) cambi {
+func (w *scritture) cambiDi(prima vita.Stato, ora time.Time, eventi []vita.Evento) cambi {
 	c := cambi{ora: ora}
 	for _, e := range eventi {
 		switch x := e.Dati.(type) {
@@ -48,9 +49,23 @@ func (w *scritture) cambiDi(ora time.Time, eventi []vita.Evento) cambi {
 				c.esiti = map[uuid.UUID]string{}
 			}
 			c.esiti[x.Anomalia] = x.Esito
+		case vita.VisuraApplicata:
+			c.decisa(prima, x.Visura, e.Causa)
+		case vita.VisuraScartata:
+			c.decisa(prima, x.Visura, e.Causa)
 		}
 	}
 	return c
+}
+
+// decisa says how the anomaly of an answer of the registers of the State ended.
+func (c *cambi) decisa(prima vita.Stato, visura uuid.UUID, causa string) {
+	if v, ok := prima.Visura(visura); ok && v.Anomalia != uuid.Nil {
+		if c.esiti == nil {
+			c.esiti = map[uuid.UUID]string{}
+		}
+		c.esiti[v.Anomalia] = causa
+	}
 }
 
 func (w *scritture) proiettaPosizioni(prima, dopo vita.Stato) {
@@ -74,6 +89,17 @@ func (w *scritture) proiettaNotifiche(prima, dopo vita.Stato) {
 			w.nuove.notifica(dopo.ID, n)
 		case n != prima.Notifiche[i]:
 			w.mutate.notifica(dopo.ID, n)
+		}
+	}
+}
+
+func (w *scritture) proiettaVisure(prima, dopo vita.Stato) {
+	for i, v := range dopo.Visure {
+		switch {
+		case i >= len(prima.Visure):
+			w.nuove.visura(dopo.ID, v)
+		case v != prima.Visure[i]:
+			w.mutate.visura(dopo.ID, v)
 		}
 	}
 }

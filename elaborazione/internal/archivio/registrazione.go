@@ -217,7 +217,7 @@ func (w *scritture) nuovo(n conseguenze.Nuovo, r Risposta, st vita.Stato, passi 
 		eventi[i] = p.evento
 		w.evento(p.dopo, p.evento)
 	}
-	w.proietta(vita.Stato{ID: n.ID}, st, w.cambiDi(n.Ora, eventi))
+	w.proietta(vita.Stato{ID: n.ID}, st, w.cambiDi(vita.Stato{}, n.Ora, eventi))
 }
 
 // idEsterno is NULL for a fine that no outside system names.

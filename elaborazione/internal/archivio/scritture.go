@@ -50,10 +50,10 @@ func (w *scritture) accoda(lotto *pgx.Batch) error {
 	}{
 		{nuovoVerbale, &n.verbali}, {nuovoSoggetto, &n.soggetti}, {nuovoRecapito, &w.recapiti},
 		{nuovaPosizione, &n.posizioni}, {nuovaViolazione, &n.violazioni},
-		{nuovoAvviso, &n.avvisi}, {nuovaNotifica, &n.notifiche}, {nuovoPagamento, &n.pagamenti}, {nuovoRicorso, &n.ricorsi},
+		{nuovoAvviso, &n.avvisi}, {nuovaNotifica, &n.notifiche}, {nuovaVisura, &n.visure}, {nuovoPagamento, &n.pagamenti}, {nuovoRicorso, &n.ricorsi},
 		{nuovaScadenza, &n.scadenze}, {nuovaAnomalia, &n.anomalie}, {nuovoDocumento, &n.documenti}, {superaAtto, &w.recapiti}, {nuovoEvento, &n.eventi},
 		{mutaVerbale, &m.verbali}, {mutaVeicolo, &m.veicoli}, {mutaDispositivo, &m.dispositivi}, {mutaMisura, &m.misure},
-		{mutaViolazione, &m.violazioni}, {mutaPosizione, &m.posizioni}, {mutaAvviso, &m.avvisi}, {mutaNotifica, &m.notifiche},
+		{mutaViolazione, &m.violazioni}, {mutaPosizione, &m.posizioni}, {mutaAvviso, &m.avvisi}, {mutaNotifica, &m.notifiche}, {mutaVisura, &m.visure},
 		{mutaPagamento, &m.pagamenti}, {mutaRicorso, &m.ricorsi}, {mutaScadenza, &m.scadenze}, {mutaAnomalia, &m.anomalie},
 		{nuovoRegistro, &n.registri}, {nuovaUscita, &n.uscite},
 	} {

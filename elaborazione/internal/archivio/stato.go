@@ -81,6 +81,8 @@ func accodaLetture(lotto *pgx.Batch, ids []uuid.UUID, blocco string) *letture {
 		FROM scadenza WHERE verbale = ANY($1) ORDER BY posizione, tipo COLLATE "C"`)
 	accoda(l, func(s *vita.Stato) *[]vita.Anomalia { return &s.Anomalie }, leggiAnomalia, `SELECT verbale, id, tipo, testo, aperta, posizione, altro
 		FROM anomalia WHERE verbale = ANY($1) AND chiusa IS NULL ORDER BY aperta, id`)
+	accoda(l, func(s *vita.Stato) *[]vita.Visura { return &s.Visure }, leggiVisura, `SELECT verbale, id, posizione, registro, soggetto, stato, risposta, giorno,
+			anomalia FROM visura WHERE verbale = ANY($1) ORDER BY id`)
 	return l
 }
 
@@ -180,6 +182,13 @@ func leggiAnomalia(r pgx.CollectableRow) (a vita.Anomalia, err error) {
 	err = r.Scan(&a.ID, &a.Tipo, &a.Testo, &a.Aperta, &posizione, &altro)
 	a.Posizione, a.Altro, a.Aperta = oZero(posizione), oZero(altro), a.Aperta.In(time.UTC)
 	return a, err
+}
+
+func leggiVisura(r pgx.CollectableRow) (v vita.Visura, err error) {
+	var risposta, anomalia *uuid.UUID
+	err = r.Scan(&v.ID, &v.Posizione, &v.Registro, &v.Soggetto, &v.Stato, &risposta, &v.Giorno, &anomalia)
+	v.Risposta, v.Anomalia = oZero(risposta), oZero(anomalia)
+	return v, err
 }
 
 // righe runs a query and reads each row.

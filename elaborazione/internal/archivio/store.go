@@ -165,7 +165,7 @@ func (w *scritture) cambio(ctx context.Context, prima vita.Stato, passi []passo)
 		corpi = append(corpi, annunci(prec, p.dopo, p.evento)...)
 		prec = p.dopo
 	}
-	w.proietta(prima, dopo, w.cambiDi(primo.Registrato, eventi))
+	w.proietta(prima, dopo, w.cambiDi(prima, primo.Registrato, eventi))
 	corpi = append(corpi, cambiato(dopo, eventi))
 	w.registra(accesso(ctx, db.Access{Attore: primo.Attore, Azione: vita.ElencoTipi(eventi), OggettoTipo: "verbale", Oggetto: dopo.ID.String(), Motivo: primo.Causa, Esito: string(dopo.Procedura)}))
 	return w.pubblica(ctx, tenant.Name(ctx), corpi)

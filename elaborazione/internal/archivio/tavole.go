@@ -16,7 +16,7 @@ import (
 // written in one place: the columns of its statement, the values of its method and the attributes of the
 // type riga_… of the migrations are in the same order, and a test compares them with the database.
 type tavole struct {
-	verbali, soggetti, posizioni, violazioni, avvisi, notifiche, pagamenti, ricorsi, scadenze, anomalie, documenti, eventi, registri, uscite mucchio
+	verbali, soggetti, posizioni, violazioni, avvisi, notifiche, visure, pagamenti, ricorsi, scadenze, anomalie, documenti, eventi, registri, uscite mucchio
 
 	veicoli             mucchio
 	dispositivi, misure mucchio
@@ -162,6 +162,16 @@ const (
 
 func (t *tavole) notifica(verbale uuid.UUID, n vita.Notifica) {
 	t.notifiche.aggiungi(n.ID, verbale, n.Posizione, n.Canale, string(n.Stato), n.Avviata, n.Esito, n.Prova, n.Motivo)
+}
+
+const (
+	nuovaVisura = `INSERT INTO visura (id, verbale, posizione, registro, soggetto, stato, risposta, giorno, anomalia) SELECT * FROM unnest($1::riga_visura[])`
+	mutaVisura  = `UPDATE visura t SET soggetto = x.soggetto, stato = x.stato, risposta = x.risposta, giorno = x.giorno, anomalia = x.anomalia
+		FROM unnest($1::riga_visura[]) x WHERE t.id = x.id`
+)
+
+func (t *tavole) visura(verbale uuid.UUID, v vita.Visura) {
+	t.visure.aggiungi(v.ID, verbale, v.Posizione, string(v.Registro), v.Soggetto, string(v.Stato), v.Risposta, v.Giorno, v.Anomalia)
 }
 
 const (

@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
@@ -64,6 +65,9 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 	if trattenuto, err := s.ferma(ctx, stato, p, comando, da...); trattenuto || err != nil {
 		return err
 	}
+	if aspetta, err := s.chiediRegistri(ctx, stato, p, comando, da...); aspetta || err != nil {
+		return err
+	}
 	invio, err := ufficio.Invio(comando, calendario.Da(s.Adesso()).String())
 	if err != nil {
 		return err
@@ -79,16 +83,18 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 		return err
 	}
 	lotto := ""
-	if invio.Automatico && p.GiornoZero.IsZero() {
+	if invio.Automatico && p.GiornoZero.IsZero() && !residenza.Domiciliato(stato, p) {
 		lotto = string(verbale.LottoPostale)
 	}
-	return s.registra(ctx, idVerbale, idPosizione, vita.AttoGenerato{Documenti: documenti, Lotto: lotto}, da...)
+	return s.registra(ctx, idVerbale, p, vita.AttoGenerato{Documenti: documenti, Lotto: lotto}, da...)
 }
 
-// registra writes the act into the fine, unless it is not wanted any more.
-func (s *Service) registra(ctx context.Context, idVerbale, idPosizione uuid.UUID, x vita.AttoGenerato, da ...archivio.Messaggio) error {
+// registra writes the act of a position into the fine, unless it is not wanted any more, or its person has another address by now.
+func (s *Service) registra(ctx context.Context, idVerbale uuid.UUID, quale vita.Posizione, x vita.AttoGenerato, da ...archivio.Messaggio) error {
+	idPosizione, soggetto := quale.ID, quale.Soggetto
 	return s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
-		if p, _ := adesso.Posizione(idPosizione); !vita.DaFare(adesso, p) || adesso.Trattenuto() {
+		p, _ := adesso.Posizione(idPosizione)
+		if _, aspetta := adesso.VisuraInAttesa(idPosizione); aspetta || p.Soggetto != soggetto || !vita.DaFare(adesso, p) || adesso.Trattenuto() {
 			return nil, nil
 		}
 		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Prova: x.Documenti[0].SHA256, Dati: x}}, nil

@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -111,11 +112,44 @@ func (s *Service) guarda(ctx context.Context, id uuid.UUID, comando anagrafe.Ten
 		return err
 	}
 	m.Righe, m.Comuni = s.Ufficio.Righe(m.Quadro.Violazione), s.Ufficio.Tabelle.Comuni()
+	if m.ChiedeVisura() {
+		if m.Visura, err = s.recapiti(ctx, id); err != nil {
+			return err
+		}
+	}
 	if m.ChiedeLotto() {
 		invio, errore := ufficio.Invio(comando, m.Oggi.String())
 		m.Automatico, err = invio.Automatico, errore
 	}
 	return err
+}
+
+// recapiti reads, outside the transaction, the addresses of the answers of the registers that wait for a decision about a fine.
+func (s *Service) recapiti(ctx context.Context, id uuid.UUID) (residenza.Legge, error) {
+	stato, err := s.Archivio.Stato(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	letti := map[uuid.UUID]vita.Soggetto{}
+	for _, v := range stato.Visure {
+		if v.Stato != verbale.VisuraConflitto {
+			continue
+		}
+		r, _, err := s.Archivio.RispostaVisura(ctx, v.Risposta)
+		if err != nil {
+			return nil, err
+		}
+		if residenza.Applicabile(r) {
+			letti[v.ID] = residenza.Recapito(r)
+		}
+	}
+	return func(v vita.Visura) (vita.Soggetto, error) {
+		letto, c := letti[v.ID]
+		if !c {
+			return letto, problem.Conflitto("VISURA_NON_APPLICABILE", "La risposta non ha un indirizzo a cui si possa mandare un atto: scartarla, o indicare l'indirizzo a mano.")
+		}
+		return letto, nil
+	}, nil
 }
 
 // precedenti looks up what a driver who becomes known has done before.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
@@ -53,6 +54,18 @@ func Invio(t anagrafe.Tenant, giorno string) (InvioDi, error) {
 	_, errA := t.Impostazione("notifica.lottoPostale", giorno, &modo)
 	_, errB := t.Impostazione(impostazione.ChiaveSpese, giorno, &spese)
 	return InvioDi{Automatico: modo == "AUTOMATICO" && slices.Contains(canali, string(verbale.LottoPostale)), SpeseCent: importo.Cent(spese)}, cmp.Or(errC, errA, errB)
+}
+
+// Visure is what a command has asked about an addressee before his act is printed, on a day (YYYY-MM-DD); daSola: a new residence
+// is written without asking a person.
+func Visure(t anagrafe.Tenant, giorno string) (piano residenza.Piano, daSola bool, err error) {
+	giorni, trasferiti := int64(impostazione.VisuraGiorni), impostazione.TrasferitiAllUfficio
+	_, errR := t.Impostazione(impostazione.ChiaveVisuraResidenza, giorno, &piano.Residenza)
+	_, errD := t.Impostazione(impostazione.ChiaveVisuraDomicilio, giorno, &piano.Domicilio)
+	_, errG := t.Impostazione(impostazione.ChiaveVisuraGiorni, giorno, &giorni)
+	_, errT := t.Impostazione(impostazione.ChiaveVisuraTrasferiti, giorno, &trasferiti)
+	piano.Giorni = int(giorni)
+	return piano, trasferiti == impostazione.TrasferitiAutomatici, cmp.Or(errR, errD, errG, errT)
 }
 
 // MancaAgliAtti are the settings that the command has not set and no act may lack, by their keys.

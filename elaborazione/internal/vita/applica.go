@@ -1,6 +1,6 @@
 // Package vita is the life of a fine: its events, the state that follows from them and the rules by which a fine changes.
 // A fine changes only by events applied with Applica. Nothing here reads or writes anything, looks at a clock or knows who
-// calls: each chapter (inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, punti, riscossione, rettifica,
+// calls: each chapter (inserimento, avvisi, intestatario, visura, atto, notifica, denaro, ricorso, punti, riscossione, rettifica,
 // annullamento, fascicolo) has the data of its events, what they do and what there may be against them; its rows of the
 // table of states are in transizioni, below. Above, conseguenze and mosse decide which events a fact or a request makes.
 package vita
@@ -101,6 +101,7 @@ func (s *Stato) procede(e Evento, assi Assi) {
 	if e.Apre != nil {
 		s.apri(*e.Apre, e)
 	}
+	s.decidiVisure()
 	switch chiuso := s.DebitoChiuso(); {
 	case chiuso && !eraChiuso:
 		s.smetti(e)

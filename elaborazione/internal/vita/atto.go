@@ -111,13 +111,14 @@ func (s Stato) Trattiene() string {
 	return "Gli atti del verbale sono fermi finché non si decide l'anomalia «" + s.Anomalie[i].Tipo.Parola() + "»."
 }
 
-// DaStampare are the positions whose person is known and who has no act in hand yet; none while an anomaly holds them.
+// DaStampare are the positions whose person is known and who has no act in hand yet; none while an anomaly holds them, nor one
+// about whose person a register of the State is asked.
 func (s Stato) DaStampare() (posizioni []uuid.UUID) {
 	if s.Trattenuto() {
 		return nil
 	}
 	for _, p := range s.Posizioni {
-		if DaFare(s, p) && p.GiornoZero.IsZero() {
+		if _, aspetta := s.VisuraInAttesa(p.ID); DaFare(s, p) && p.GiornoZero.IsZero() && !aspetta {
 			posizioni = append(posizioni, p.ID)
 		}
 	}

@@ -26,7 +26,7 @@ type scelta interface{ sceglie() Assi }
 // capitoli are the chapters of the life of a fine, in the order in which it usually lives them: how the data of their
 // events are read. A kind that has none of its own is a Fatto.
 func capitoli() []letti {
-	return []letti{inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, rettifica, annullamento, fascicolo}
+	return []letti{inserimento, avvisi, intestatario, visura, atto, notifica, denaro, ricorso, rettifica, annullamento, fascicolo}
 }
 
 // lettura reads the data of a kind of event from their JSON.

@@ -25,6 +25,8 @@ const (
 	posTrasgressore = 2 // known
 	posNotificata   = 3 // served long ago, closed by nobody
 	idNotifica      = 70
+	idVisura        = 121
+	idVisuraDecisa  = 123
 	idPagamento     = 80
 	idRicorso       = 90
 	idAnomalia      = 50
@@ -104,6 +106,10 @@ func esempiDellaNotifica() []vita.Evento {
 		esempio(posTrasgressore, vita.NotificaAvviata{IDNotifica: id(71), Canale: "PEC"}),
 		esempio(posTrasgressore, vita.NotificaNonRiuscita{IDNotifica: id(idNotifica), Motivo: "INDIRIZZO_INESISTENTE"}),
 		esempio(posTrasgressore, vita.RecapitoIndicato{IDSoggetto: id(43), Precedente: id(20), Superato: id(60)}),
+		esempio(posTrasgressore, vita.VisuraChiesta{Visura: id(120), Registro: verbale.VisuraResidenza, Soggetto: id(20)}),
+		esempio(posNotificata, vita.VisuraRisposta{Visura: id(idVisura), Risposta: id(122), Esito: "TROVATO", Segue: verbale.VisuraConforme}),
+		esempio(posNotificata, vita.VisuraApplicata{Visura: id(idVisuraDecisa)}),
+		esempio(posNotificata, vita.VisuraScartata{Visura: id(idVisura)}),
 		perfezionata,
 		esempio(posNotificata, vita.NotificaRettificata{Precedente: oggi().AddDays(-200), Scadenze: termini(oggi()),
 			Conto: &vita.Conto{PrezzoCent: 2940, ResiduoCent: 2940}}),
@@ -226,6 +232,9 @@ func inStato(a vita.Assi) vita.Stato {
 	s.Pagamenti = []vita.Pagamento{{ID: id(idPagamento), ImportoCent: 1000, Data: oggi().AddDays(-100), Canale: "PAGOPA", Riferimento: "iur-1"}}
 	s.Impugnazioni = []vita.Impugnazione{{ID: id(idRicorso), Posizione: id(posNotificata), Autorita: verbale.Prefetto, Stato: a.Ricorso}}
 	s.Anomalie = []vita.Anomalia{{ID: id(idAnomalia), Tipo: "TARGA", Aperta: time.Unix(0, 0).UTC()}}
+	s.Visure = []vita.Visura{{ID: id(idVisura), Posizione: id(posNotificata), Registro: verbale.VisuraResidenza, Soggetto: id(21), Stato: verbale.VisuraChiesta},
+		{ID: id(idVisuraDecisa), Posizione: id(posNotificata), Registro: verbale.VisuraResidenza, Soggetto: id(21), Stato: verbale.VisuraConflitto, Anomalia: id(124)}}
+	s.Anomalie = append(s.Anomalie, vita.Anomalia{ID: id(124), Tipo: verbale.AnomaliaVisuraTrasferito, Posizione: id(posNotificata), Aperta: time.Unix(0, 0).UTC()})
 	s.Conto = vita.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}
 	s.Violazioni = []vita.ViolazioneScelta{{Codice: "158-1-f", MinimoCent: 8700, MassimoCent: 34400, Sconto30: true, PagamentoRidotto: true}}
 	return s

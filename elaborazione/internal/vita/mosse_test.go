@@ -151,6 +151,23 @@ func bozze(s vita.Stato, giorno calendario.Giorno, tipo verbale.TipoEvento) []vi
 		return perPosizione(nota, func(p vita.Posizione) vita.Dati {
 			return vita.RecapitoIndicato{IDSoggetto: idDi(s, "altrove", p.ID), Precedente: p.Soggetto, Superato: p.Atto}
 		})
+	case verbale.EventoVisuraChiesta:
+		return perPosizione(nota, func(p vita.Posizione) vita.Dati {
+			return vita.VisuraChiesta{Visura: idDi(s, p.ID), Registro: verbale.VisuraResidenza, Soggetto: p.Soggetto}
+		})
+	case verbale.EventoVisuraRisposta:
+		for _, v := range s.Visure {
+			e := bozza(giorno, v.Posizione, vita.VisuraRisposta{Visura: v.ID, Risposta: idDi(s, "risposta", v.ID), Esito: "TROVATO", Segue: verbale.VisuraConflitto})
+			e.Apre = &vita.Anomalia{ID: idDi(s, "anomalia", v.ID), Tipo: verbale.AnomaliaVisuraTrasferito, Posizione: v.Posizione}
+			tutte = append(tutte, e)
+		}
+		return append(tutte, perVisura(s, giorno, func(v vita.Visura) vita.Dati {
+			return vita.VisuraRisposta{Visura: v.ID, Risposta: idDi(s, "risposta", v.ID), Esito: "TROVATO", Segue: verbale.VisuraConforme}
+		})...)
+	case verbale.EventoVisuraApplicata:
+		return perVisura(s, giorno, func(v vita.Visura) vita.Dati { return vita.VisuraApplicata{Visura: v.ID} })
+	case verbale.EventoVisuraScartata:
+		return perVisura(s, giorno, func(v vita.Visura) vita.Dati { return vita.VisuraScartata{Visura: v.ID} })
 	case verbale.EventoNotificaPerfezionata:
 		return perPosizione(nota, func(vita.Posizione) vita.Dati { return vita.NotificaPerfezionata{Scadenze: termini(giorno)} })
 	case verbale.EventoNotificaRettificata:
@@ -341,4 +358,12 @@ func contoPer(s vita.Stato, e vita.Evento, versato importo.Cent) vita.Conto {
 	}
 	c.PrezzoCent = versato - c.EccedenzaCent + c.ResiduoCent + c.SgravatoCent
 	return c
+}
+
+// perVisura is an event of each question to the registers of the State.
+func perVisura(s vita.Stato, giorno calendario.Giorno, dati func(vita.Visura) vita.Dati) (tutte []vita.Evento) {
+	for _, v := range s.Visure {
+		tutte = append(tutte, bozza(giorno, v.Posizione, dati(v)))
+	}
+	return tutte
 }

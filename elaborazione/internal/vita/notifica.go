@@ -131,10 +131,11 @@ type NotificaRettificata struct {
 // RecapitoIndicato says that the person of a position, whom its act did not reach, lives at another address: the person
 // is written again with it, and the act is superseded. Whether a new one may still leave is asked where it is printed.
 type RecapitoIndicato struct {
-	IDSoggetto uuid.UUID `json:"soggetto"`   // the person at the new address
-	Precedente uuid.UUID `json:"precedente"` // the same person as the act has it
-	Superato   uuid.UUID `json:"superato"`   // the act
-	Recapito   Soggetto  `json:"-"`          // of which only the address is read: it goes into the table of the people
+	IDSoggetto uuid.UUID `json:"soggetto"`        // the person at the new address
+	Precedente uuid.UUID `json:"precedente"`      // the same person as the act has it
+	Superato   uuid.UUID `json:"superato"`        // the act
+	Visura     uuid.UUID `json:"visura,omitzero"` // the answer of a register that says so; zero: a person
+	Recapito   Soggetto  `json:"-"`               // of which only the address is read: it goes into the table of the people
 }
 
 // Tipo is the kind of the event.
@@ -142,18 +143,35 @@ func (RecapitoIndicato) Tipo() verbale.TipoEvento { return verbale.EventoRecapit
 
 func (x RecapitoIndicato) accade(s *Stato, e Evento) {
 	s.su(e, func(p *Posizione) { p.Soggetto, p.Atto = x.IDSoggetto, uuid.Nil })
+	s.suVisura(x.Visura, func(v *Visura) { v.Soggetto = x.IDSoggetto })
 }
 
 // obietta: the person stays the same, and only an act that came back is taken from its addressee.
 func (x RecapitoIndicato) obietta(s Stato, e Evento) error {
 	p, ok := s.Posizione(e.Posizione)
 	switch {
-	case !ok || !s.NonRaggiunta(p):
+	case ok && x.Visura != uuid.Nil && !s.diVisura(p, x.Visura):
+		return Regola("l'indirizzo di un registro si prende per chi resta da notificare, quando nessun invio gli è in corso e la risposta è applicata")
+	case !ok || x.Visura == uuid.Nil && !s.NonRaggiunta(p):
 		return Regola("si indica un altro indirizzo per chi ha un atto partito e non consegnato, quando nessun invio gli è in corso")
 	case x.IDSoggetto == uuid.Nil || x.Precedente != p.Soggetto || x.Superato != p.Atto:
 		return Regola("cambia l'indirizzo, non la persona; è superato il suo atto")
 	}
 	return nil
+}
+
+// diVisura reports that a position may take the address of an answer: it was applied to it, and no act is on its way.
+func (s Stato) diVisura(p Posizione, visura uuid.UUID) bool {
+	v, ok := s.Visura(visura)
+	return ok && v.Posizione == p.ID && v.Stato == verbale.VisuraApplicata && v.Soggetto == p.Soggetto && s.Cedevole(p)
+}
+
+// Cedevole reports that the act of a position may still give way to one for another address: its person is to be served, and
+// nothing is on its way to him.
+func (s Stato) Cedevole(p Posizione) bool {
+	return p.Aperta() && !slices.ContainsFunc(s.Notifiche, func(n Notifica) bool {
+		return n.Posizione == p.ID && n.Stato == verbale.NotificaInCorso
+	})
 }
 
 // NonRaggiunta reports that the act of a position has left and did not reach its person, and that none is on its way.

@@ -81,7 +81,7 @@ func (x *esplorazione) allarga(n *nodo) {
 func conVarianti(eventi []vita.Evento) []vita.Evento {
 	for _, e := range slices.Clip(eventi) {
 		e.Causa, e.Prova = "", ""
-		if e.Tipo() != verbale.EventoAnomaliaAperta {
+		if e.Tipo() != verbale.EventoAnomaliaAperta && e.Tipo() != verbale.EventoVisuraRisposta {
 			e.Apre = nil
 		}
 		eventi = append(eventi, e)
@@ -114,11 +114,21 @@ func (x *esplorazione) nuovo(s vita.Stato) bool {
 			partite++
 		}
 	}
+	chieste, decidono := 0, 0
+	for _, v := range s.Visure {
+		switch v.Stato {
+		case verbale.VisuraChiesta:
+			chieste++
+		case verbale.VisuraConflitto:
+			decidono++
+		default: // over
+		}
+	}
 	daScegliere, _ := s.DaScegliere()
 	segni := []string{fmt.Sprint("v", min(daScegliere, 1)),
 		"p" + string(s.Procedura), "d" + string(s.Debito), "r" + string(s.Ricorso), "q" + string(s.Punti), "c" + string(s.Riscossione),
 		fmt.Sprint("s", min(servite, 2), min(aperte, 1)), fmt.Sprint("n", min(pronte, 1), min(partite, 1), min(dubbie, 1)), fmt.Sprint("t", min(tornate, 1)),
-		fmt.Sprint("a", min(len(s.Impugnazioni), 2), len(s.Anomalie) > 0)}
+		fmt.Sprint("a", min(len(s.Impugnazioni), 2), len(s.Anomalie) > 0), fmt.Sprint("w", min(chieste, 1), min(decidono, 1))}
 	visto := false
 	for i, a := range segni {
 		for _, b := range segni[i+1:] {

@@ -34,6 +34,7 @@ type Stato struct {
 	Impugnazioni      []Impugnazione // by order of recording
 	Scadenze          []Scadenza     // by position and kind
 	Anomalie          []Anomalia     // open, by order of opening
+	Visure            []Visura       // by order of asking
 	Conto             Conto
 	ImportoCent       importo.Cent      // smallest sum on a notice, of those printed
 	DataNotifica      calendario.Giorno // of the position served first
@@ -244,6 +245,7 @@ func (s Stato) Copia() Stato {
 	s.Impugnazioni = slices.Clone(s.Impugnazioni)
 	s.Scadenze = slices.Clone(s.Scadenze)
 	s.Anomalie = slices.Clone(s.Anomalie)
+	s.Visure = slices.Clone(s.Visure)
 	return s
 }
 

@@ -107,6 +107,8 @@ func daPubblicare() []porta {
 		{"$JS.ACK.LAVORI.elaborazione-pdf.1.1.1.1.0", "elaborazione"},
 		{"$JS.API.CONSUMER.MSG.NEXT.FATTI.elaborazione-indagine-esito", "elaborazione"},
 		{"$JS.ACK.FATTI.elaborazione-indagine-esito.1.1.1.1.0", "elaborazione"},
+		{"$JS.API.CONSUMER.MSG.NEXT.FATTI.elaborazione-visura-esito", "elaborazione"},
+		{"$JS.ACK.FATTI.elaborazione-domicilio-esito.1.1.1.1.0", "elaborazione"},
 		{"$JS.API.CONSUMER.MSG.NEXT.FATTI.connessione-avviso-emesso", "connessione"},
 		{"$JS.ACK.FATTI.connessione-avviso-emesso.1.1.1.1.0", "connessione"},
 		{"$JS.API.CONSUMER.MSG.NEXT.FATTI.connessione-verbale-cancellato", "connessione"},

@@ -52,6 +52,8 @@ func Durables() []Durable {
 		lavoro("elaborazione", "lotto"),
 		lavoro("elaborazione", "esiti"),
 		fatto("elaborazione", "indagine", "esito"),
+		fatto("elaborazione", "visura", "esito"),
+		fatto("elaborazione", "domicilio", "esito"),
 		fatto("connessione", "avviso", "emesso"),
 		fatto("connessione", "verbale", "cancellato"),
 		fatto("core", "verbale", "cancellato"),

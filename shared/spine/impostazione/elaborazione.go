@@ -18,6 +18,17 @@ const (
 	ChiaveSpeseZero  = "notifica.speseZeroConfermate"
 )
 
+// What is asked of the registers of the State about an addressee before his act is printed.
+const (
+	ChiaveVisuraResidenza  = "visura.residenza"
+	ChiaveVisuraDomicilio  = "visura.domicilio"
+	ChiaveVisuraGiorni     = "visura.giorni"
+	ChiaveVisuraTrasferiti = "visura.trasferiti"
+	VisuraGiorni           = 30
+	TrasferitiAllUfficio   = "UFFICIO"
+	TrasferitiAutomatici   = "AUTOMATICO"
+)
+
 // ChiavePatrono is the patron saint of the command, as calendario.LeggiLocale reads it.
 const ChiavePatrono = "calendario.patrono"
 
@@ -28,6 +39,7 @@ const (
 	gruppoComando     = "Intestazione degli atti"
 	gruppoCalendario  = "Calendario"
 	gruppoNotifica    = "Notifica degli atti"
+	gruppoVisure      = "Residenza e domicilio dei destinatari"
 )
 
 func elaborazione() []Dichiarazione {
@@ -60,7 +72,7 @@ func elaborazione() []Dichiarazione {
 		Schema:      testo(80, `^(0[1-9]|[12][0-9]|3[01])/(0[1-9]|1[0-2]) \S.+$`), Forma: "giorno/mese, uno spazio e il nome",
 		Altrimenti: "nessuno", Esempio: `"29/06 Santi Pietro e Paolo"`,
 	}
-	return slices.Concat(append(tutte, senza, lettera, patrono), notifica(), comando())
+	return slices.Concat(append(tutte, senza, lettera, patrono), notifica(), visure(), comando())
 }
 
 // notifica is how acts leave.
@@ -79,6 +91,28 @@ func notifica() []Dichiarazione {
 			Descrizione: "Il comando non chiede spese di accertamento e di notifica: gli atti si stampano anche con le spese a zero. Non conta se le spese sono indicate.",
 			Schema:      `{"type":"boolean"}`, Usuale: "false", Esempio: "true"},
 	}
+}
+
+// visure is what is asked before an act is printed.
+func visure() []Dichiarazione {
+	tutte := []Dichiarazione{
+		{Chiave: ChiaveVisuraResidenza, Titolo: "Residenza chiesta all'ANPR",
+			Descrizione: "Prima di stampare l'atto di una persona si chiede all'anagrafe dove risiede. L'atto aspetta la risposta: si accende quando l'ANPR è collegata.",
+			Schema:      `{"type":"boolean"}`, Usuale: "false", Esempio: "true"},
+		{Chiave: ChiaveVisuraDomicilio, Titolo: "Domicilio digitale chiesto all'INAD",
+			Descrizione: "Dopo la residenza si chiede se il destinatario ha un domicilio digitale. Chi lo ha non entra da sé nel lotto postale.",
+			Schema:      `{"type":"boolean"}`, Usuale: "false", Esempio: "true"},
+		{Chiave: ChiaveVisuraGiorni, Titolo: "Giorni per cui vale una residenza",
+			Descrizione: "Per quanti giorni la risposta dell'ANPR su un destinatario vale, prima di chiedere di nuovo per stampare un suo atto.",
+			Schema:      intero(1, 90), Usuale: "30", Esempio: "15"},
+		{Chiave: ChiaveVisuraTrasferiti, Titolo: "Destinatari trasferiti",
+			Descrizione: "UFFICIO: se l'anagrafe dà un altro indirizzo l'atto si ferma e decide una persona. AUTOMATICO: l'indirizzo nuovo si scrive da sé, quando tutto il resto coincide.",
+			Schema:      scelta(TrasferitiAllUfficio, TrasferitiAutomatici), Usuale: `"UFFICIO"`, Esempio: `"AUTOMATICO"`},
+	}
+	for i := range tutte {
+		tutte[i].Modulo, tutte[i].Gruppo = moduloElaborazione, gruppoVisure
+	}
+	return tutte
 }
 
 // comando is the heading of the acts.

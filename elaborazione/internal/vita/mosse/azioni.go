@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/rifiuto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -85,7 +86,7 @@ func (d *domanda) chiede() error {
 		return err
 	}
 	if !d.stato.Ammette(d.tipo) {
-		return rifiutoTabella(d.stato, d.tipo)
+		return rifiuto.DiTabella(d.stato, d.tipo)
 	}
 	var primo error
 	for _, insieme := range d.insiemi() {

@@ -15,6 +15,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/rifiuto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -58,7 +60,8 @@ type Mossa struct {
 	ora         time.Time
 	Oggi        calendario.Giorno
 	contenuto   contenuto
-	Sceglie     *Scelta // somebody on the papers of the vehicle, where the person names them so
+	Visura      residenza.Legge // the address that an answer gives; nil: only whether it may be applied is asked
+	Sceglie     *Scelta         // somebody on the papers of the vehicle, where the person names them so
 
 	Quadro     conseguenze.Quadro
 	Righe      Righe           // the table of violations on the day of the fine
@@ -71,6 +74,9 @@ type Mossa struct {
 
 // ChiedeStoria reports that the decision looks at the events before it.
 func (m Mossa) ChiedeStoria() bool { return m.voce.storia }
+
+// ChiedeVisura reports that the decision takes the address of an answer of a register.
+func (m Mossa) ChiedeVisura() bool { return m.tipo == verbale.EventoVisuraApplicata }
 
 // ChiedeLotto reports that the decision may let an act go on, into the open lot where acts enter it by themselves.
 func (m Mossa) ChiedeLotto() bool { return m.tipo == verbale.EventoAnomaliaRisolta }
@@ -107,18 +113,18 @@ func (m Mossa) Decidi(s vita.Stato) ([]vita.Evento, EsitoEvento, error) {
 		return nil, EsitoEvento{}, VerbaleCambiato{*m.sequenza, s.Sequenza}
 	}
 	if !s.Ammette(m.tipo) {
-		return nil, EsitoEvento{}, rifiutoTabella(s, m.tipo)
+		return nil, EsitoEvento{}, rifiuto.DiTabella(s, m.tipo)
 	}
 	eventi, err := m.contenuto.decidi(s, m)
 	if err != nil {
-		return nil, EsitoEvento{}, comeRifiuto(s, m.tipo, err)
+		return nil, EsitoEvento{}, rifiuto.Come(s, m.tipo, err)
 	}
 	eventi[0].Prova, eventi[0].Idempotenza, eventi[0].Impronta = m.prova, m.Idempotenza, m.Impronta
 	dopo := s
 	for _, e := range eventi {
 		prima := dopo
 		if dopo, err = vita.Applica(prima, e); err != nil {
-			return nil, EsitoEvento{}, comeRifiuto(prima, e.Tipo(), err)
+			return nil, EsitoEvento{}, rifiuto.Come(prima, e.Tipo(), err)
 		}
 	}
 	seguono, err := m.recidive(s, dopo, eventi)
@@ -131,7 +137,7 @@ func (m Mossa) Decidi(s vita.Stato) ([]vita.Evento, EsitoEvento, error) {
 	}
 	for _, e := range seguono {
 		if dopo, err = vita.Applica(dopo, e); err != nil {
-			return nil, EsitoEvento{}, comeRifiuto(dopo, e.Tipo(), err)
+			return nil, EsitoEvento{}, rifiuto.Come(dopo, e.Tipo(), err)
 		}
 		eventi = append(eventi, e)
 	}

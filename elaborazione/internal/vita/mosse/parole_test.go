@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/rifiuto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -45,7 +46,7 @@ func TestParoleDelRifiuto(t *testing.T) {
 	for _, x := range transizioni.Tutte() {
 		for _, a := range assi {
 			s, tipo := vita.Stato{Assi: a}, x.Evento
-			for _, err := range []error{vita.NonAmmessa(s, tipo), rifiutoTabella(s, tipo), comeRifiuto(s, tipo, vita.Invariante("il motivo"))} {
+			for _, err := range []error{vita.NonAmmessa(s, tipo), rifiuto.DiTabella(s, tipo), rifiuto.Come(s, tipo, vita.Invariante("il motivo"))} {
 				if p := problem.As(err); codice.MatchString(p.Dettaglio) || p.Codice != "TRANSIZIONE_NON_AMMESSA" || !strings.Contains(p.Dettaglio, "L'evento «") {
 					t.Errorf("%s: %s %q", tipo, p.Codice, p.Dettaglio)
 				}

@@ -27,7 +27,7 @@ func TestRecapito(t *testing.T) {
 	p := nuovaPratica(t)
 	p.rifiuta("serve procedura «non notificabile»", verbale.EventoRecapitoIndicato, altrove)
 	p.fa(verbale.EventoValidato, `{}`)
-	p.rifiuta("serve procedura «non notificabile»", verbale.EventoRecapitoIndicato, altrove)
+	p.rifiuta("un atto partito e non consegnato", verbale.EventoRecapitoIndicato, altrove)
 	p.stampa().fa(verbale.EventoNotificaAvviata, `{"canale":"POSTA"}`)
 	p.rifiuta("nessun invio gli è in corso", verbale.EventoRecapitoIndicato, altrove)
 	p.fa(verbale.EventoNotificaNonRiuscita, `{"motivo":"TRASFERITO"}`)

@@ -43,7 +43,9 @@ func (m Mossa) trattiene(dopo vita.Stato, eventi []vita.Evento) []vita.Evento {
 				posizione, difetti = x.Nuova.ID, conseguenze.Difetti(*x.Persona, m.Quadro.Violazione, m.Comuni)
 			}
 		case vita.RecapitoIndicato:
-			posizione, difetti = e.Posizione, conseguenze.DiIndirizzo(x.Recapito, m.Comuni)
+			if posizione = e.Posizione; x.Visura == uuid.Nil { // a person has read what the register says
+				difetti = conseguenze.DiIndirizzo(x.Recapito, m.Comuni)
+			}
 		}
 		if m.Sceglie != nil {
 			difetti = slices.DeleteFunc(difetti, func(d riscontro.Difetto) bool { return m.Sceglie.detto(d.Regola) })

@@ -76,6 +76,10 @@ var voci = sync.OnceValue(func() map[verbale.TipoEvento]voce {
 		verbale.EventoProvaConfermata:      suPosizione(leggi[prova]),
 		verbale.EventoRecapitoIndicato:     suPosizione(leggi[recapito]),
 
+		verbale.EventoVisuraChiesta:   suPosizione(leggi[visura]),
+		verbale.EventoVisuraApplicata: suPosizione(leggi[visura]),
+		verbale.EventoVisuraScartata:  suPosizione(leggi[visura]),
+
 		verbale.EventoPagamentoStornato:     sulVerbale(leggi[storno]),
 		verbale.EventoRimborso:              sulVerbale(leggi[rimborso]),
 		verbale.EventoSgravio:               sulVerbale(leggi[sgravio]),

@@ -38,6 +38,11 @@ var notifica = []Transizione{
 		Procedura:   resta(verbale.IntestatarioNoto, verbale.ConAtto, verbale.InNotifica),
 	},
 	{
+		Evento: verbale.EventoRecapitoIndicato, Chi: ChiDecide, Chiede: true,
+		Significato: "L'anagrafe dà un altro indirizzo di chi resta da notificare, mentre di un altro si cerca ancora il nome.",
+		Procedura:   resta(verbale.Validato, verbale.IntestatarioChiesto, verbale.IntestatarioIncerto),
+	},
+	{
 		Evento: verbale.EventoNotificaPerfezionata, Chi: ChiDecide,
 		Significato: "La notifica è perfezionata: il giorno legale è il giorno zero della posizione, il debito segue chi è stato notificato per primo; il verbale è notificato quando non restano posizioni aperte.",
 		Procedura:   da[verbale.Procedura]{verbale.ConAtto, verbale.InNotifica, verbale.NonNotificabile}.a(verbale.InNotifica, verbale.Notificato),

@@ -84,7 +84,7 @@ func unione[S ~string](gruppi ...[]S) da[S] { return slices.Concat(gruppi...) }
 // Tutte is the table, chapter by chapter in the order in which a fine usually lives them: all that may happen to it.
 // An event that has no row there is refused. Imported history is not held against it.
 func Tutte() []Transizione {
-	return slices.Concat(inserimento, avvisi, intestatario, atto, notifica, denaro, ricorso, punti,
+	return slices.Concat(inserimento, avvisi, intestatario, visura, atto, notifica, denaro, ricorso, punti,
 		riscossione, rettifica, annullamento, fascicolo)
 }
 

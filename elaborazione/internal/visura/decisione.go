@@ -1,0 +1,70 @@
+package visura
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
+	"github.com/piattaforma-verbali/verbali/shared/residenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// Decisione is why a person applies an answer or sets it aside. Without a key of idempotency the question itself is one: what is
+// decided about it twice with the same words is decided once.
+type Decisione struct {
+	Motivo      string `json:"motivo"`
+	Idempotenza string `json:"idempotenza"`
+}
+
+// Dettaglio is a question with both sides: the person of the fine, and what the register says.
+type Dettaglio struct {
+	archivio.VisuraLetta
+
+	Verbale  archivio.SoggettoLetto `json:"verbale"`
+	Anagrafe *residenza.Risposta    `json:"anagrafe,omitempty"` // none: a domicile, or no answer yet
+}
+
+// Mostra reads a question with both sides; 404 when the caller may not read its fine.
+func (s *Service) Mostra(ctx context.Context, id uuid.UUID) (Dettaglio, error) {
+	v, err := s.Archivio.VisuraLetta(ctx, id)
+	if err != nil {
+		return Dettaglio{}, err
+	}
+	if err := s.Pratiche.Lettore.Visibile(ctx, v.Verbale); err != nil {
+		return Dettaglio{}, err
+	}
+	p, err := s.Archivio.Soggetto(ctx, v.Soggetto)
+	if err != nil {
+		return Dettaglio{}, err
+	}
+	d := Dettaglio{VisuraLetta: v, Verbale: archivio.SoggettoLetto{Tipo: p.Tipo, CodiceFiscale: p.CodiceFiscale, Cognome: p.Cognome, Nome: p.Nome,
+		Denominazione: p.Denominazione, Sesso: p.Sesso, DataNascita: p.DataNascita, LuogoNascita: p.LuogoNascita, Indirizzo: p.Indirizzo, Civico: p.Civico,
+		Cap: p.Cap, Comune: p.Comune, Provincia: p.Provincia, Nazione: p.Nazione}}
+	if v.Risposta == uuid.Nil || v.Registro != verbale.VisuraResidenza {
+		return d, nil
+	}
+	r, _, err := s.Archivio.RispostaVisura(ctx, v.Risposta)
+	d.Anagrafe = &r
+	return d, err
+}
+
+// Decidi records what a person decides about a question: VISURA_APPLICATA or VISURA_SCARTATA, as at POST /verbali/{id}/eventi.
+// 409 VISURA_GIA_DECISA where it waits no more.
+func (s *Service) Decidi(ctx context.Context, id uuid.UUID, tipo verbale.TipoEvento, d Decisione, indirizzo string) (mosse.EsitoEvento, bool, error) {
+	v, err := s.Archivio.VisuraLetta(ctx, id)
+	if err != nil {
+		return mosse.EsitoEvento{}, false, err
+	}
+	if d.Idempotenza == "" {
+		d.Idempotenza = "visura-" + id.String()
+	}
+	esito, nuovo, err := s.Pratiche.RegistraEvento(ctx, v.Verbale, mosse.RichiestaEvento{Tipo: string(tipo), Posizione: v.Posizione.String(), Motivo: d.Motivo,
+		Idempotenza: d.Idempotenza}, indirizzo)
+	if err != nil && !v.Stato.InAttesa() && problem.Is(err, "TRANSIZIONE_NON_AMMESSA") {
+		return esito, nuovo, problem.Conflitto("VISURA_GIA_DECISA", "La visura non aspetta più nulla: è nello stato «"+v.Stato.Parola()+"».").With(err)
+	}
+	return esito, nuovo, err
+}

@@ -1,0 +1,139 @@
+package residenza
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	registro "github.com/piattaforma-verbali/verbali/shared/residenza"
+)
+
+// parole are the words of a text without accents, signs and case.
+func parole(testo string) []string {
+	piano, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), testo)
+	if err != nil {
+		piano = testo
+	}
+	return strings.FieldsFunc(strings.ToUpper(piano), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// stessaPersona compares code, surname, name and birth date, where both sides have them: of several given names the shorter list
+// may be the beginning of the longer.
+func (x Arrivo) stessaPersona() bool {
+	r, p := x.Risposta, x.Persona
+	nata := registro.Giorno(r.DataNascita)
+	switch {
+	case r.CodiceFiscale != "" && p.CodiceFiscale != "" && !strings.EqualFold(r.CodiceFiscale, p.CodiceFiscale):
+		return false
+	case !nata.IsZero() && !p.DataNascita.IsZero() && nata != p.DataNascita:
+		return false
+	case r.Cognome != "" && p.Cognome != "" && strings.Join(parole(r.Cognome), "") != strings.Join(parole(p.Cognome), ""):
+		return false
+	}
+	return r.Nome == "" || p.Nome == "" || comincia(parole(r.Nome), parole(p.Nome))
+}
+
+// comincia reports that the shorter of two lists begins the longer.
+func comincia(a, b []string) bool {
+	n := min(len(a), len(b))
+	return slices.Equal(a[:n], b[:n])
+}
+
+// abbreviate are the kinds of street as people shorten them.
+func abbreviate() map[string]string {
+	return map[string]string{"V": "VIA", "VLE": "VIALE", "CSO": "CORSO", "PZA": "PIAZZA", "PZZA": "PIAZZA", "PIAZZ": "PIAZZA", "LGO": "LARGO",
+		"STR": "STRADA", "VIC": "VICOLO", "LOC": "LOCALITA", "FRAZ": "FRAZIONE"}
+}
+
+// via are the words of an address with its number; "P.zza" is one word, as "V.le" is.
+func via(s vita.Soggetto) []string {
+	testo := s.Indirizzo
+	if i := strings.IndexByte(testo, ' '); i > 0 {
+		testo = strings.NewReplacer(".", "", "/", "").Replace(testo[:i]) + testo[i:]
+	}
+	tutte := slices.DeleteFunc(slices.Concat(parole(testo), parole(s.Civico)), func(p string) bool { return p == "N" || p == "NUM" || p == "CIV" })
+	if len(tutte) > 0 {
+		if intera, c := abbreviate()[tutte[0]]; c {
+			tutte[0] = intera
+		}
+	}
+	return tutte
+}
+
+// stessoLuogo compares street, number and comune. The register knows staircase and interior where the fine may not: what one side
+// has more at the end is no other place. A postal code alone is none either.
+func stessoLuogo(verbale, anagrafe vita.Soggetto) bool {
+	if verbale.AllEstero() != anagrafe.AllEstero() {
+		return false
+	}
+	stessoComune := strings.Join(parole(verbale.Comune), "") == strings.Join(parole(anagrafe.Comune), "")
+	if verbale.ComuneIstat != "" && anagrafe.ComuneIstat != "" {
+		stessoComune = verbale.ComuneIstat == anagrafe.ComuneIstat
+	}
+	a, b := via(verbale), via(anagrafe)
+	return stessoComune && len(a) > 0 && numerata(a) == numerata(b) && comincia(a, b)
+}
+
+// numerata reports an address that has a number: one without is not the same door.
+func numerata(via []string) bool {
+	return slices.ContainsFunc(via, func(p string) bool { return strings.ContainsFunc(p, unicode.IsDigit) })
+}
+
+func nome(parti ...string) string {
+	return strings.Join(slices.DeleteFunc(parti, func(p string) bool { return p == "" }), " ")
+}
+
+func (x Arrivo) chiNelVerbale() string {
+	detto := nome(x.Persona.Cognome, x.Persona.Nome)
+	if !x.Persona.DataNascita.IsZero() {
+		detto += ", nato " + x.Persona.DataNascita.Detto("il")
+	}
+	return detto + conCodice(x.Persona.CodiceFiscale)
+}
+
+func (x Arrivo) chiInAnagrafe() string {
+	detto := nome(x.Risposta.Cognome, x.Risposta.Nome)
+	if nata := registro.Giorno(x.Risposta.DataNascita); !nata.IsZero() {
+		detto += ", nato " + nata.Detto("il")
+	}
+	return detto + conCodice(x.Risposta.CodiceFiscale)
+}
+
+func conCodice(codice string) string {
+	if codice == "" {
+		return ""
+	}
+	return " (" + codice + ")"
+}
+
+// indirizzo is an address in one line.
+func indirizzo(s vita.Soggetto) string {
+	comune := nome(s.Cap, s.Comune, s.Provincia)
+	via := nome(s.Indirizzo, s.Civico)
+	switch {
+	case via == "" && comune == "":
+		return "nessun indirizzo"
+	case via == "" || comune == "":
+		return via + comune
+	}
+	return via + ", " + comune
+}
+
+func estero(i *registro.Indirizzo) string {
+	if i == nil || i.Nazione == "" {
+		return " (iscritto all'AIRE)"
+	}
+	return ", " + i.Nazione
+}
+
+func dal(i *registro.Indirizzo) string {
+	if g := registro.Giorno(i.Dal); !g.IsZero() {
+		return ", " + g.Detto("dal")
+	}
+	return ""
+}

@@ -1,0 +1,86 @@
+package residenza
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// Piano is what a command has the registers of the State asked before an act is printed: owner, residence, domicile, act. The
+// zero value asks nothing.
+type Piano struct {
+	Residenza, Domicilio bool
+	Giorni               int // for how many days an answer about the residence is good
+}
+
+// cifrePersona is how long the tax code of a person is: the population register holds no other.
+const cifrePersona = 16
+
+// Prossima is the register to ask now about the person of a position, the next step that is not skipped nor fresh; false: none
+// is left. An answer about a domicile is worth its day.
+func (x Piano) Prossima(s vita.Stato, p vita.Posizione, chi vita.Soggetto, oggi calendario.Giorno) (verbale.RegistroVisura, bool) {
+	if !p.Aperta() || s.Importato || p.Soggetto == uuid.Nil || chi.CodiceFiscale == "" {
+		return "", false
+	}
+	switch {
+	case x.Residenza && chi.Tipo == vita.Persona && len(chi.CodiceFiscale) == cifrePersona && !fresca(s, p, verbale.VisuraResidenza, oggi, x.Giorni):
+		return verbale.VisuraResidenza, true
+	case x.Domicilio && !fresca(s, p, verbale.VisuraDomicilio, oggi, 1):
+		return verbale.VisuraDomicilio, true
+	}
+	return "", false
+}
+
+// fresca reports that the person of a position was asked about within so many days, today included, or that a person does
+// without.
+func fresca(s vita.Stato, p vita.Posizione, registro verbale.RegistroVisura, oggi calendario.Giorno, giorni int) bool {
+	for _, v := range s.Visure {
+		if v.Posizione == p.ID && v.Registro == registro && v.Soggetto == p.Soggetto && !v.Stato.InAttesa() &&
+			(v.Stato == verbale.VisuraScartata || v.Giorno.AddDays(giorni).After(oggi)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Domiciliato reports that the last answer about a domicile of the person of a position has one.
+func Domiciliato(s vita.Stato, p vita.Posizione) (trovato bool) {
+	for _, v := range s.Visure {
+		if v.Posizione == p.ID && v.Registro == verbale.VisuraDomicilio && v.Soggetto == p.Soggetto {
+			trovato = v.Stato == verbale.VisuraTrovata
+		}
+	}
+	return trovato
+}
+
+// Chiedi is the question about a position, asked by the platform.
+func Chiedi(p vita.Posizione, registro verbale.RegistroVisura) vita.Evento {
+	return vita.Evento{Posizione: p.ID, Attore: vita.AttoreSistema, Dati: vita.VisuraChiesta{Visura: vita.NuovoID(), Registro: registro, Soggetto: p.Soggetto}}
+}
+
+// Muovi is what a person does about the question of a position: VISURA_CHIESTA to a register, VISURA_APPLICATA with the address
+// that legge reads, VISURA_SCARTATA. Where legge is nil only whether it may be is asked.
+func Muovi(s vita.Stato, p vita.Posizione, tipo verbale.TipoEvento, registro verbale.RegistroVisura, legge Legge) ([]vita.Dati, error) {
+	v, _ := s.VisuraInAttesa(p.ID)
+	switch tipo {
+	case verbale.EventoVisuraChiesta:
+		return []vita.Dati{vita.VisuraChiesta{Visura: vita.NuovoID(), Registro: registro, Soggetto: p.Soggetto}}, nil
+	case verbale.EventoVisuraScartata:
+		return []vita.Dati{vita.VisuraScartata{Visura: v.ID}}, nil
+	}
+	applicata := vita.VisuraApplicata{Visura: v.ID}
+	if _, err := vita.Applica(s, vita.Evento{Posizione: p.ID, Dati: applicata}); err != nil {
+		return nil, err
+	}
+	recapito := vita.RecapitoIndicato{IDSoggetto: vita.NuovoID(), Precedente: p.Soggetto, Superato: p.Atto, Visura: v.ID}
+	if legge != nil {
+		letto, err := legge(v)
+		if err != nil {
+			return nil, err
+		}
+		recapito.Recapito = letto
+	}
+	return []vita.Dati{applicata, recapito}, nil
+}
