@@ -30,7 +30,8 @@ var moltiVerbali = []string{
 	`INSERT INTO verbale (id, anno, numero, lettera, fonte, inserito_da, reparto, targa, tipo_targa, nazione, data_violazione, data_accertamento,
 		luogo_istat, luogo_indirizzo, agenti, inserito, sequenza, procedura, debito, ricorso, punti, riscossione)
 		SELECT id, 2026, n, 'V', 'WEB', 'prova', 'PL01', 'AB123CD', 'AUTO', 'IT', inserito, inserito::date, '039014', 'Via Roma', '{A001}', inserito, 2,
-			CASE n % 10 WHEN 9 THEN 'ARCHIVIATO' ELSE 'NOTIFICATO' END, CASE WHEN n % 10 < 6 THEN 'PAGATO' ELSE 'DOVUTO' END, 'NESSUNO', 'NON_DOVUTI', 'NESSUNA' FROM mole`,
+			CASE n % 10 WHEN 9 THEN 'ARCHIVIATO' ELSE 'NOTIFICATO' END, CASE WHEN n % 10 < 6 THEN 'PAGATO' ELSE 'DOVUTO' END,
+			'NESSUNO', 'NON_DOVUTI', 'NESSUNA' FROM mole`,
 	`INSERT INTO evento (verbale, sequenza, tipo, data_legale, registrato, attore)
 		SELECT id, s, 'NOTA', inserito::date, inserito + interval '90 days' * (s - 1), 'prova' FROM mole, generate_series(1, 2) s`,
 	`INSERT INTO posizione (id, verbale, ordine, titolo, soggetto) SELECT id, id, 1, 'OBBLIGATO', id FROM mole`,
