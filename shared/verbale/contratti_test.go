@@ -83,6 +83,8 @@ func nelVocabolario() map[string][]string {
 		"elaborazione/Ricorso/autorita":               testi(AutoritaTutte()),
 		"elaborazione/EsitoPostale/stato":             testi(StatiEsiti()),
 		"elaborazione/StatoRigaEsito":                 testi(StatiRiga()),
+		"elaborazione/StatoVisura":                    testi(StatiVisura()),
+		"elaborazione/RegistroVisura":                 testi(RegistriVisura()),
 		"elaborazione/StatoVoce":                      testi(StatiVoce()),
 		"elaborazione/RichiestaLotto/tipo":            lavorati,
 		"elaborazione/Lotto/tipo":                     testi(TipiLotto()),
