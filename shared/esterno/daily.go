@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ErrQuota: the questions of the day are used up. It is a cause under ErrUnavailable, of a question that did not leave.
+// ErrQuota says that the questions of the day are used up. It is a cause under ErrUnavailable, of a question that did not leave.
 var ErrQuota = errors.New("domande del giorno esaurite")
 
 // Quota counts the questions of a day, for all replicas.

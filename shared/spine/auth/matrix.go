@@ -22,43 +22,42 @@ type Permission string
 
 // The permissions in use. A role may hold thing:* for all acts on a thing.
 const (
-	PermessoTenant          Permission = "tenant:amministra" // create, suspend, take up again
-	PermessoIntervalloLeggi Permission = "intervallo:leggi"  // ranges of notice numbers
-	PermessoIntervallo      Permission = "intervallo:amministra"
-	PermessoOperatore       Permission = "operatore:amministra" // accounts; roles that may be given are bounded apart
-	PermessoRuolo           Permission = "ruolo:amministra"     // the roles that a command makes itself
-	PermessoReparto         Permission = "reparto:amministra"
-	PermessoPortaleGestione Permission = "portale:amministra"
-	PermessoAgente          Permission = "agente:amministra"
-	PermessoIntegratore     Permission = "integratore:amministra"
-	PermessoImpostazione    Permission = "impostazione:amministra"
-	PermessoRegistro        Permission = "registro:leggi"           // who did and read what
-	PermessoMorti           Permission = "morti:amministra"         // work that failed for good: see it, queue it again
-	PermessoConservazione   Permission = "conservazione:amministra" // how long data are kept, holds, what was deleted
-	PermessoInteressato     Permission = "interessato:gestisci"     // all that is held on a person, and requests to correct it
-	PermessoTabellaLeggi    Permission = "tabella:leggi"
-	PermessoTabella         Permission = "tabella:piattaforma" // load violations and municipalities
-	PermessoTabellaTenant   Permission = "tabella:tenant"      // load the streets of the tenant
-	PermessoSoap            Permission = "soap:usa"
-	PermessoVerbalePropri   Permission = "verbale:propri" // the fines that one ascertained oneself; who may read all holds it too
-	PermessoVerbaleLeggi    Permission = "verbale:leggi"
-	PermessoVerbalePdf      Permission = "verbale:pdf"
-	PermessoVerbaleAnnota   Permission = "verbale:annota"   // notes, anomalies, documents
-	PermessoVerbaleDecidi   Permission = "verbale:decidi"   // validate, annul, appeals, enforcement: any event of a person
-	PermessoTariffe         Permission = "tariffa:verifica" // the fines that a corrected table concerns: sums and states, no person
-	PermessoPagamento       Permission = "pagamento:registra"
-	PermessoLottoLeggi      Permission = "lotto:leggi"
-	PermessoLotto           Permission = "lotto:avvia" // start, pause, cancel lots; the package holds names and addresses
-	PermessoPersona         Permission = "persona:leggi"
-	PermessoPortale         Permission = "portale:consulta"
-	PermessoMobile          Permission = "mobile:usa"
-	PermessoOcr             Permission = "ocr:usa"
-	PermessoVpnLeggi        Permission = "vpn:leggi"
-	PermessoVpnCollegamenti Permission = "vpn:collegamenti"     // state of the networks: no person in it
-	PermessoVpnRinnova      Permission = "collegamento:rinnova" // put a new password of a connection into use
-	// The registers of persons: one at a time with a reason, or a list of them.
-	PermessoAnagrafica        Permission = "anagrafica:consulta"
-	PermessoAnagraficaElenchi Permission = "anagrafica:elenchi"
+	PermessoTenant            Permission = "tenant:amministra" // create, suspend, take up again
+	PermessoIntervalloLeggi   Permission = "intervallo:leggi"  // ranges of notice numbers
+	PermessoIntervallo        Permission = "intervallo:amministra"
+	PermessoOperatore         Permission = "operatore:amministra" // accounts; roles that may be given are bounded apart
+	PermessoRuolo             Permission = "ruolo:amministra"     // the roles that a command makes itself
+	PermessoReparto           Permission = "reparto:amministra"
+	PermessoPortaleGestione   Permission = "portale:amministra"
+	PermessoAgente            Permission = "agente:amministra"
+	PermessoIntegratore       Permission = "integratore:amministra"
+	PermessoImpostazione      Permission = "impostazione:amministra"
+	PermessoRegistro          Permission = "registro:leggi"           // who did and read what
+	PermessoMorti             Permission = "morti:amministra"         // work that failed for good: see it, queue it again
+	PermessoConservazione     Permission = "conservazione:amministra" // how long data are kept, holds, what was deleted
+	PermessoInteressato       Permission = "interessato:gestisci"     // all that is held on a person, and requests to correct it
+	PermessoTabellaLeggi      Permission = "tabella:leggi"
+	PermessoTabella           Permission = "tabella:piattaforma" // load violations and municipalities
+	PermessoTabellaTenant     Permission = "tabella:tenant"      // load the streets of the tenant
+	PermessoSoap              Permission = "soap:usa"
+	PermessoVerbalePropri     Permission = "verbale:propri" // the fines that one ascertained oneself; who may read all holds it too
+	PermessoVerbaleLeggi      Permission = "verbale:leggi"
+	PermessoVerbalePdf        Permission = "verbale:pdf"
+	PermessoVerbaleAnnota     Permission = "verbale:annota"   // notes, anomalies, documents
+	PermessoVerbaleDecidi     Permission = "verbale:decidi"   // validate, annul, appeals, enforcement: any event of a person
+	PermessoTariffe           Permission = "tariffa:verifica" // the fines that a corrected table concerns: sums and states, no person
+	PermessoPagamento         Permission = "pagamento:registra"
+	PermessoLottoLeggi        Permission = "lotto:leggi"
+	PermessoLotto             Permission = "lotto:avvia" // start, pause, cancel lots; the package holds names and addresses
+	PermessoPersona           Permission = "persona:leggi"
+	PermessoPortale           Permission = "portale:consulta"
+	PermessoMobile            Permission = "mobile:usa"
+	PermessoOcr               Permission = "ocr:usa"
+	PermessoVpnLeggi          Permission = "vpn:leggi"
+	PermessoVpnCollegamenti   Permission = "vpn:collegamenti"     // state of the networks: no person in it
+	PermessoVpnRinnova        Permission = "collegamento:rinnova" // put a new password of a connection into use
+	PermessoAnagrafica        Permission = "anagrafica:consulta"  // the registers of persons, one at a time with a reason
+	PermessoAnagraficaElenchi Permission = "anagrafica:elenchi"   // lists of persons in them
 	PermessoUtilita           Permission = "utilita:usa"
 	PermessoRicerca           Permission = "ricerca:riservata"
 )
@@ -109,7 +108,8 @@ func Permissions() []Permission {
 	return []Permission{
 		PermessoVerbalePropri, PermessoVerbaleLeggi, PermessoVerbalePdf, PermessoVerbaleAnnota, PermessoVerbaleDecidi, PermessoPersona,
 		PermessoPagamento, PermessoLottoLeggi, PermessoLotto, PermessoTariffe, PermessoRicerca, PermessoPortale,
-		PermessoVpnLeggi, PermessoVpnCollegamenti, PermessoVpnRinnova, PermessoAnagrafica, PermessoAnagraficaElenchi, PermessoMobile, PermessoOcr, PermessoSoap, PermessoUtilita,
+		PermessoVpnLeggi, PermessoVpnCollegamenti, PermessoVpnRinnova, PermessoAnagrafica, PermessoAnagraficaElenchi,
+		PermessoMobile, PermessoOcr, PermessoSoap, PermessoUtilita,
 		PermessoTabellaLeggi, PermessoTabellaTenant, PermessoTabella, PermessoOperatore, PermessoRuolo, PermessoReparto, PermessoPortaleGestione,
 		PermessoAgente, PermessoIntegratore, PermessoImpostazione, PermessoRegistro, PermessoMorti, PermessoConservazione, PermessoInteressato,
 		PermessoIntervalloLeggi, PermessoIntervallo, PermessoTenant,

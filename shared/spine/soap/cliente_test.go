@@ -50,7 +50,8 @@ func TestAnswersAndFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	var f *soap.RemoteFault
-	if _, err := soap.ReadAnswer(w.Body.Bytes()); !errors.As(err, &f) || f.Code != "Client" || f.Text != "non va" || f.Detail.Figlio("chiedi").TestoDi("chi") != "a<b&c" {
+	_, err = soap.ReadAnswer(w.Body.Bytes())
+	if !errors.As(err, &f) || f.Code != "Client" || f.Text != "non va" || f.Detail.Figlio("chiedi").TestoDi("chi") != "a<b&c" {
 		t.Errorf("%+v", f)
 	}
 	for _, storta := range []string{"", "<html/>", "<a", `{"a":1}`, `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"/>`,

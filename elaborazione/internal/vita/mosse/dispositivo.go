@@ -56,11 +56,7 @@ func (d *dispositivoIndicato) controlla(v *vaglio.Vaglio, _ *Mossa) {
 // decidi holds the device against what the law wants of it for each violation, as when the fine came in: data that would
 // hold the fine again are refused, and so is a speed that is of another paragraph than the violation.
 func (d *dispositivoIndicato) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
-	altro := len(taciuti(&vita.Dispositivo{Tipo: d.TipoDispositivo, Matricola: d.Matricola, Approvazione: d.Approvazione})) == 0
-	if noto := m.Quadro.Dispositivo; noto != nil && !altro { // what the fine says already is not asked again
-		d.TipoDispositivo, d.Matricola = cmp.Or(d.TipoDispositivo, noto.Tipo), cmp.Or(d.Matricola, noto.Matricola)
-		d.Approvazione, d.taratura = cmp.Or(d.Approvazione, noto.Approvazione), cmp.Or(d.taratura, noto.Taratura)
-	}
+	altro := d.completa(m.Quadro.Dispositivo)
 	serve := false
 	var misure []vita.Misura
 	for i, v := range s.Violazioni {
@@ -86,6 +82,17 @@ func (d *dispositivoIndicato) decidi(s vita.Stato, m Mossa) ([]vita.Evento, erro
 		return nil, vita.Invariante("il verbale dice già tutto del dispositivo: per indicarne un altro se ne scrivono tutti i dati")
 	}
 	return []vita.Evento{m.evento(vita.DispositivoIndicato{Dispositivo: d.come(), Misure: misure}, uuid.Nil)}, nil
+}
+
+// completa takes from the known device what was not written, which is not asked again; altro says that another device was
+// written whole.
+func (d *dispositivoIndicato) completa(noto *vita.Dispositivo) (altro bool) {
+	altro = len(taciuti(&vita.Dispositivo{Tipo: d.TipoDispositivo, Matricola: d.Matricola, Approvazione: d.Approvazione})) == 0
+	if noto != nil && !altro {
+		d.TipoDispositivo, d.Matricola = cmp.Or(d.TipoDispositivo, noto.Tipo), cmp.Or(d.Matricola, noto.Matricola)
+		d.Approvazione, d.taratura = cmp.Or(d.Approvazione, noto.Approvazione), cmp.Or(d.taratura, noto.Taratura)
+	}
+	return altro
 }
 
 // come is the device with the data that were read.
