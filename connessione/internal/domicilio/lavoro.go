@@ -10,7 +10,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Durevole is the work queue of these look-ups.
@@ -18,7 +17,7 @@ const Durevole = "connessione-domicilio"
 
 // Lavora takes one message of lavori.connessione.domicilio: the domicile of the person of a position, whose answer goes into one
 // transaction with its record and the fact, or a list. A register that is away, or whose day is used up, makes the message
-// wait; an answer of the same day is not asked for again.
+// wait; a refusal, or three answers that cannot be used, make it die. An answer of the same day is not asked for again.
 func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 	var lavoro event.LavoroDomicilio
 	if err := m.Decode(&lavoro); err != nil {
@@ -42,8 +41,5 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		fatto := event.DomicilioEsito{IDDomicilio: e.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: e.esito}
 		return interrogazione.Annuncia(Durevole, m.ID, fatto)
 	})
-	if p := problem.As(err); p != nil && p.Kind == problem.TooManyRequests { // the day is used up: the work waits, it does not die
-		return problem.NonDisponibile(p.Codice, p.Dettaglio).With(err)
-	}
-	return err
+	return interrogazione.Esito(err, m.Deliveries)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -33,6 +34,25 @@ func Spiega(registro string, err error) error {
 	default:
 		return problem.NonDisponibile(NonDisponibile, registro+" non risponde: il dato non si conosce, riprovare più tardi.").With(err)
 	}
+}
+
+// consegneAlPiu is how often a piece of work that gets answers of no use is tried before a person looks at it.
+const consegneAlPiu = 3
+
+// Esito is what the failure of a piece of work, after so many deliveries, is for the bus. Work whose question the register refuses
+// dies at once, and work whose answers cannot be used after three: each delivery is a question of the command's day. A day that is
+// used up, and a register that is away, make it wait.
+func Esito(err error, consegne uint64) error {
+	p := problem.As(err)
+	switch {
+	case p == nil:
+		return err
+	case p.Kind == problem.TooManyRequests:
+		return problem.NonDisponibile(p.Codice, p.Dettaglio).With(err)
+	case definitivo(p) && (p.Codice != NonUtilizzabile || consegne >= consegneAlPiu):
+		return bus.Permanent(err)
+	}
+	return err
 }
 
 // SenzaIndirizzo is a register that the installation has not been given an address for: nobody is asked in its stead.

@@ -81,7 +81,8 @@ func (s Service) Leggi(ctx context.Context, id uuid.UUID, chi interrogazione.Chi
 }
 
 // Lavora takes one message of lavori.connessione.visura: the person of a position, whose answer goes into one transaction with its
-// record and the fact, or a list. A register that is away, or whose day is used up, makes the message wait; an answer of the
+// record and the fact, or a list. A register that is away, or whose day is used up, makes the message wait; a refusal, or three
+// answers that cannot be used, make it die. An answer of the
 // same day is not asked for again, and a question that had left is asked under its number.
 func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 	var lavoro event.LavoroVisura
@@ -117,10 +118,7 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		return interrogazione.Annuncia(Durevole, m.ID,
 			event.VisuraEsito{IDVisura: v.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: string(v.Esito)})
 	})
-	if p := problem.As(err); p != nil && p.Kind == problem.TooManyRequests { // the day is used up: the work waits, it does not die
-		return problem.NonDisponibile(p.Codice, p.Dettaglio).With(err)
-	}
-	return err
+	return interrogazione.Esito(err, m.Deliveries)
 }
 
 // una asks about a person of a list.
