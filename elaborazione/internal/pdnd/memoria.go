@@ -23,7 +23,7 @@ type nomeChiave struct{ tenant, clientID, kid string }
 type ricordo struct {
 	riuscita, scade, errore time.Time
 	servita                 time.Time // last call that had its headers, also with a voucher that was kept
-	frase                   string // of the error
+	frase                   string    // of the error
 	audience                []string
 	chiesti, serviti        int64
 	rifiuti                 map[string]rifiutoDi // by purpose and kid: who corrects the settings does not wait
