@@ -155,10 +155,13 @@ func tuttiNostri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error {
 	return nil
 }
 
-// daConsegnare is of a communication that no lot has printed, the last of its position: an earlier one says what holds no
-// more. A position that was paid and closed is told what it has back.
-const daConsegnare = `d.id IS NOT NULL
-		AND NOT EXISTS (SELECT FROM documento s WHERE s.verbale = v.id AND s.posizione = d.posizione AND s.tipo = d.tipo AND (s.creato, s.id) > (d.creato, d.id))
+// superata is of a document d that a later one of its kind and position has taken the place of: it says what holds no more.
+const superata = `EXISTS (SELECT FROM documento s WHERE s.verbale = d.verbale AND s.posizione = d.posizione AND s.tipo = d.tipo
+		AND (s.creato, s.id) > (d.creato, d.id))`
+
+// daConsegnare is of a communication that no lot has printed, the last of its position. A position that was
+// paid and closed is told what it has back.
+const daConsegnare = `d.id IS NOT NULL AND NOT ` + superata + `
 		AND NOT EXISTS (SELECT FROM voce a JOIN lotto l ON l.id = a.lotto WHERE a.verbale = v.id AND a.documento = d.id
 			AND a.stato = '` + string(verbale.VoceOK) + `' AND l.stato <> '` + string(verbale.LottoAnnullato) + `')`
 

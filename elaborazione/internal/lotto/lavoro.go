@@ -169,6 +169,7 @@ type riga struct {
 	ordine                 int
 	atto                   uuid.UUID // among the documents; zero: there is none
 	sha256                 string    // of the act; empty: there is none
+	superata               bool      // a communication with a later one
 	pagine                 int
 	guasto                 *guasto // why the act cannot be used; nil: it can
 
@@ -184,7 +185,8 @@ type guasto struct {
 	motivo string
 }
 
-const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sha256, ''), coalesce(d.id, '00000000-0000-0000-0000-000000000000')
+const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sha256, ''), coalesce(d.id, '00000000-0000-0000-0000-000000000000'),
+		v.tipo = '` + string(verbale.LottoRettifica) + `' AND ` + superata + `
 	FROM voce v LEFT JOIN documento d ON d.verbale = v.verbale AND d.posizione = v.posizione
 		AND CASE WHEN v.tipo = '` + string(verbale.LottoRettifica) + `' THEN d.id = v.documento ELSE d.tipo = '` + string(verbale.DocumentoAtto) + `' END
 	WHERE v.lotto = $1 AND v.ordine > $2 AND v.ordine <= $3 AND v.stato = '` + string(verbale.VoceInAttesa) + `' ORDER BY v.ordine`
@@ -197,7 +199,7 @@ func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzi
 	}
 	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (*riga, error) {
 		x := &riga{}
-		return x, r.Scan(&x.id, &x.verbale, &x.posizione, &x.ordine, &x.sha256, &x.atto)
+		return x, r.Scan(&x.id, &x.verbale, &x.posizione, &x.ordine, &x.sha256, &x.atto, &x.superata)
 	})
 }
 
@@ -289,6 +291,10 @@ func (s *Service) leggiAtti(ctx context.Context, righe []*riga) ([]fascio, error
 
 // leggiAtto takes one act out of the store; an act that cannot be used leaves its failure with the item.
 func (s *Service) leggiAtto(ctx context.Context, r *riga) (*model.Context, error) {
+	if r.superata {
+		r.guasto = &guasto{verbale.VoceSaltata, "Ne è stata formata una più recente, che entra in un altro lotto: questa dice ciò che non vale più."}
+		return nil, nil //nolint:nilnil // the failure says it
+	}
 	if r.sha256 == "" {
 		r.guasto = &guasto{verbale.VoceErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."}
 		return nil, nil //nolint:nilnil // the failure says it

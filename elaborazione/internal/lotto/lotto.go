@@ -171,7 +171,7 @@ type Lotto struct {
 type Ritento struct {
 	Riprovate  int `json:"riprovate"`
 	Definitive int `json:"definitive"` // failed for good: nothing is tried
-	Altrove    int `json:"altrove"`    // in another lot by now
+	Altrove    int `json:"altrove"`    // in another lot by now, or in none: a later communication has taken its place
 }
 
 // misurato is the lot with its speed and what is left.

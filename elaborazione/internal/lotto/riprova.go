@@ -45,7 +45,7 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 		case err != nil:
 			return err
 		case n == 0:
-			return problem.Conflitto("NULLA_DA_RIPROVARE", fmt.Sprintf("Nessuna voce da riprovare: %d con un errore definitivo, %d già in un altro lotto.",
+			return problem.Conflitto("NULLA_DA_RIPROVARE", fmt.Sprintf("Nessuna voce da riprovare: %d con un errore definitivo, %d già in un altro lotto o superate da una comunicazione più recente.",
 				primo.Voci.Definitivi, primo.Voci.Ripetibili))
 		}
 		return s.avvia(ctx, tx, id, chi.User)
@@ -67,7 +67,7 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 }
 
 // ritenta puts into a lot the items of another that failed and may be tried again, and gives how many. What
-// waits in a lot, or has its place in a package, meanwhile is left there.
+// waits in a lot, or has its place in a package, meanwhile is left there; a communication with a later one is not printed.
 func ritenta(ctx context.Context, tx pgx.Tx, lotto, origine uuid.UUID) (int64, error) {
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
 		SELECT gen_random_uuid(), $1, v.tipo, v.verbale, v.posizione, '`+string(verbale.VoceInAttesa)+`', coalesce(d.id, v.documento)
@@ -78,6 +78,7 @@ func ritenta(ctx context.Context, tx pgx.Tx, lotto, origine uuid.UUID) (int64, e
 			WHERE a.verbale = v.verbale AND a.posizione = v.posizione AND a.tipo = v.tipo AND a.stato = '`+string(verbale.VoceOK)+`'
 				AND (v.tipo <> '`+string(verbale.LottoRettifica)+`' OR a.documento = v.documento)
 				AND l.stato <> '`+string(verbale.LottoAnnullato)+`')
+			AND NOT EXISTS (SELECT FROM documento d WHERE v.tipo = '`+string(verbale.LottoRettifica)+`' AND d.id = v.documento AND `+superata+`)
 		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`, lotto, origine)
 	return esito.RowsAffected(), err
 }
