@@ -88,7 +88,7 @@ func TestVisuraPerDatiAnagrafici(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	d := risposta[problem.Document](t, b.chiede(t, rottaPerDati, operatore, dati(oggetto{"nome": "Persona 407"}), http.StatusConflict))
-	if d.Codice != "DATI_DISCORDANTI" || !strings.Contains(d.Detail, "data di nascita") {
+	if d.Codice != "DATI_DISCORDANTI" || strings.Contains(d.Detail, "nascita") || len(d.Errori) != 1 || !strings.Contains(d.Errori[0].Messaggio, "data di nascita") {
 		t.Errorf("%+v", d)
 	}
 	for campo, male := range map[string]oggetto{"cognome": {"cognome": " "}, "sesso": {"sesso": "X"}, "dataNascita": {"dataNascita": "1980"},
@@ -188,7 +188,7 @@ func TestVisuraMassiva(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaRegistri(t)
 	ufficio := b.ufficio(t, "alfa")
-	codici := []string{persona("001"), persona("404"), persona("532"), simulatore.CodiceEnte("001", "00001"), persona("004")}
+	codici := []string{persona("001"), persona("404"), persona("532"), simulatore.CodiceEnte("001", "00001"), persona("407"), persona("004")}
 	dove := b.chiede(t, rottaMassiva, ufficio, testo(t, chiesta(oggetto{"codiciFiscali": codici})), http.StatusAccepted).Header().Get("Location")
 	var e elencoVisure
 	testkit.Attendi(t, attesa, "the list", func() bool {
@@ -203,8 +203,11 @@ func TestVisuraMassiva(t *testing.T) {
 		}
 		esiti = append(esiti, esito)
 	}
-	if s := strings.Join(esiti, " "); s != "TROVATO NON_TROVATO ERRORE_DEFINITIVO ERRORE_DEFINITIVO DECEDUTO" || e.Fatti != 5 {
+	if s := strings.Join(esiti, " "); s != "TROVATO NON_TROVATO ERRORE_DEFINITIVO ERRORE_DEFINITIVO ERRORE_DEFINITIVO DECEDUTO" || e.Fatti != 6 {
 		t.Errorf("%s %+v", s, e)
+	}
+	if detto := e.Voci[4].Errore; detto == "" || strings.Contains(detto, "data di nascita") {
+		t.Errorf("%q: the register's words are for nobody who keeps them", detto)
 	}
 	b.chiede(t, dove, b.firma(t, claims("altro.alfa", "alfa", auth.RuoloUfficio)), "", http.StatusNotFound)
 	b.chiede(t, dove, b.ufficio(t, "beta"), "", http.StatusNotFound)
@@ -261,6 +264,18 @@ func TestIlLavoroDiUnaVisura(t *testing.T) {
 	}
 	if n := b.anpr.Richieste(persona("004")); n != 1 {
 		t.Errorf("asked %d times", n)
+	}
+}
+
+// TestLeParoleDellAnprNonRestano: work about a person whom ANPR contradicts dies without the register's words.
+func TestLeParoleDellAnprNonRestano(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	v := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = persona("407") })
+	b.incarica(t, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String()}, "uno")
+	testkit.Attendi(t, attesa, "the dead letter", func() bool { return b.morto(t, "visura") != "" })
+	if m := b.morto(t, "visura"); !strings.Contains(m, "DATI_DISCORDANTI") || !strings.Contains(m, `"consegne": 1`) || strings.Contains(m, "nascita") {
+		t.Error(m)
 	}
 }
 

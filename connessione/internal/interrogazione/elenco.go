@@ -212,7 +212,7 @@ func (l Lavorazione) una(ctx context.Context, e Elenco, q Richiesta, v Voce) err
 
 // definitivo reports that asking about this person again brings nothing else.
 func definitivo(p *problem.Error) bool {
-	return p.Kind == problem.BadRequest || p.Codice == Rifiutata || p.Codice == NonUtilizzabile
+	return p.Kind == problem.BadRequest || p.Codice == Rifiutata || p.Codice == NonUtilizzabile || p.Codice == Discordanti
 }
 
 // rimanda keeps why a list waits and until when.

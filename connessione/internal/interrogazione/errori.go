@@ -15,6 +15,7 @@ const (
 	NonDisponibile  = "REGISTRO_NON_DISPONIBILE"
 	NonUtilizzabile = string(verbale.IndagineRispostaNonUtilizzabile)
 	Rifiutata       = string(verbale.IndagineRichiestaRifiutata)
+	Discordanti     = "DATI_DISCORDANTI" // the register contradicts the data it was given
 	NonConfigurato  = "REGISTRO_NON_CONFIGURATO"
 )
 

@@ -1,6 +1,7 @@
 package visura
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 
@@ -44,9 +45,21 @@ func (h HTTP) rispondi(c echo.Context, v *interrogazione.Verifica, p interrogazi
 	}
 	visura, err := h.Cerca(ctx, q, chi, nil)
 	if err != nil {
-		return err
+		return conParole(err)
 	}
 	return c.JSON(http.StatusOK, visura)
+}
+
+// conParole shows the caller, and nobody else, what the register says of data that it contradicts: its words may quote the person.
+func conParole(err error) error {
+	x, detto := errors.AsType[*anpr.Contraddizione](err)
+	p := problem.As(err)
+	if !detto || p == nil {
+		return err
+	}
+	risposta := *p
+	risposta.Causa, risposta.Campi = nil, []problem.Campo{{Campo: "anpr", Messaggio: x.Testo}}
+	return &risposta
 }
 
 // giorno is the day asked about; today, in Rome, where none is.

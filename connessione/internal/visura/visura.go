@@ -189,8 +189,8 @@ func (s Service) giudica(ctx context.Context, p anpr.Persona, err error) (anpr.P
 	if _, c := errors.AsType[*anpr.PiuSoggetti](err); c {
 		return anpr.Persona{Esito: anpr.PiuPersone}, nil
 	}
-	if x, c := errors.AsType[*anpr.Contraddizione](err); c {
-		return p, problem.Conflitto("DATI_DISCORDANTI", "ANPR non riconosce i dati: "+x.Testo+".").With(err)
+	if _, c := errors.AsType[*anpr.Contraddizione](err); c {
+		return p, problem.Conflitto(interrogazione.Discordanti, "ANPR non riconosce i dati che gli sono stati dati.").With(err)
 	}
 	if errors.Is(err, esterno.ErrNotFound) {
 		p = anpr.Persona{Esito: anpr.NonTrovato}
