@@ -417,6 +417,11 @@ func TestLaProvaDelFornitoreDiceCheCosaNonVa(t *testing.T) {
 	f.alfa.Tace(true)
 	male("a provider that fails", "ha dato lo stato 502")
 	f.alfa.Tace(false)
+	f.alfa.RifiutaPrima("invalid_request") // whoever asks: the secret is not looked at
+	male("an answer about the request", "non si sa se riconosca il nome e il segreto")
+	f.alfa.RifiutaPrima("temporarily_unavailable")
+	male("an answer about neither", "non si sa se riconosca il nome e il segreto")
+	f.alfa.RifiutaPrima("")
 	f.alfa.SenzaChiavi(true)
 	male("no keys", "non pubblica chiavi")
 	f.alfa.SenzaChiavi(false)

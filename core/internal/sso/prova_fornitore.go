@@ -128,7 +128,8 @@ func (p *Ponte) provaChiavi(ctx context.Context, indirizzo string) string {
 	return "Il fornitore non pubblica chiavi per le firme (" + indirizzo + "): nessun suo token si potrebbe credere."
 }
 
-// provaSegreto brings a code that nobody gave: a provider that knows us refuses the code, one that does not refuses us.
+// provaSegreto brings a code that nobody gave: a provider that knows us refuses the code (invalid_grant, RFC 6749, 5.2), one that does
+// not refuses us. Any other refusal proves neither: a provider may look at the request before it looks at who asks.
 func (p *Ponte) provaSegreto(ctx context.Context) string {
 	f, err := p.scopri(ctx)
 	if err != nil {
@@ -141,12 +142,21 @@ func (p *Ponte) provaSegreto(ctx context.Context) string {
 		return "Il fornitore ha dato un token per un codice inventato: non se ne può credere nessuno."
 	case !risposto:
 		return nonRaggiunto(err, "la porta dei token del fornitore", f.oauth.Endpoint.TokenURL)
-	case rifiuto.ErrorCode == "invalid_grant", rifiuto.ErrorCode == "invalid_request":
+	case rifiuto.ErrorCode == "invalid_grant":
 		return ""
 	case rifiuto.ErrorCode == "invalid_client", rifiuto.Response.StatusCode == http.StatusUnauthorized:
 		return "Il fornitore non accetta il nome o il segreto di questa applicazione: controllare il client e il file del segreto."
 	case rifiuto.ErrorCode == "unauthorized_client", rifiuto.ErrorCode == "unsupported_grant_type":
 		return "Il fornitore conosce questa applicazione, ma non la lascia usare l'accesso con codice (authorization code): si abilita presso di lui."
 	}
-	return fmt.Sprintf("La porta dei token del fornitore (%s) ha dato lo stato %d.", f.oauth.Endpoint.TokenURL, rifiuto.Response.StatusCode)
+	return fmt.Sprintf("Il fornitore risponde e ha le sue chiavi, ma non si sa se riconosca il nome e il segreto: la sua porta dei token (%s) ha dato lo stato %d%s.",
+		f.oauth.Endpoint.TokenURL, rifiuto.Response.StatusCode, conCodice(rifiuto.ErrorCode))
+}
+
+// conCodice adds the error code of a refusal, where there is one.
+func conCodice(codice string) string {
+	if codice == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (%.60q)", codice)
 }

@@ -40,7 +40,8 @@ type Fornitore struct {
 	uscite  []url.Values
 	server  *httptest.Server
 	muto    bool
-	nuda    bool // without keys
+	nuda    bool   // without keys
+	prima   string // error code of the token endpoint before it looks at who asks; empty: it looks
 	sidDi   int
 }
 
@@ -117,6 +118,13 @@ func (f *Fornitore) SenzaChiavi(si bool) {
 	f.nuda = si
 }
 
+// RifiutaPrima makes its token endpoint refuse with an error code (RFC 6749, 5.2) before it looks at name and secret; empty: no more.
+func (f *Fornitore) RifiutaPrima(codice string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.prima = codice
+}
+
 func (f *Fornitore) zitto() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -176,6 +184,9 @@ func (f *Fornitore) token(w http.ResponseWriter, r *http.Request) {
 	delete(f.codici, r.FormValue("code"))
 	somma := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	switch {
+	case f.prima != "":
+		nonDato(w, f.prima, http.StatusBadRequest)
+		return
 	case id != f.Client || subtle.ConstantTimeCompare([]byte(segreto), []byte(f.Segreto)) != 1:
 		nonDato(w, "invalid_client", http.StatusUnauthorized)
 		return
