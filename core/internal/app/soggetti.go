@@ -1,9 +1,12 @@
 package app
 
 import (
+	"context"
+	"errors"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
@@ -24,7 +27,7 @@ const mortiTentativi = 1000
 // soggetti is every subject of core.
 func (a *App) soggetti() error {
 	a.Consumers.Start(bus.Consumption{Durable: morto.Durevole, Attempts: mortiTentativi, Handle: a.morti().Ricevi}) // morti.>
-	regole := retention.Runner{Pools: a.Pools, Tenant: a.Tenant, Log: a.Log, Kinds: verbale.ConservateDa("core"), Copies: true, Tidy: conservazione.Scaduti}
+	regole := a.Conservazione()
 	a.OnClose(regole.Start(a.Metrics))
 	a.Consumers.Start(bus.Consumption{Durable: "core-verbale-cancellato", Handle: regole.VerbaleCancellato}) // fatti.*.verbale.cancellato
 	if err := a.Bus.FollowPlatform(a.tabelle.Refresh); err != nil {                                          // fatti.piattaforma.>
@@ -41,6 +44,14 @@ func (a *App) soggetti() error {
 		return err
 	}
 	return a.Bus.Reply("accesso", accessoEntro, a.realm.Domanda)
+}
+
+// Conservazione are the rules by which core deletes, and what goes at each round of a command without any.
+func (a *App) Conservazione() retention.Runner {
+	return retention.Runner{Pools: a.Pools, Tenant: a.Tenant, Log: a.Log, Kinds: verbale.ConservateDa("core"), Copies: true,
+		Tidy: func(ctx context.Context, pool *db.Pool) error {
+			return errors.Join(conservazione.Scaduti(ctx, pool), morto.Scaduti(ctx, pool))
+		}}
 }
 
 // morti is the work that failed for good, of every tenant apart.

@@ -38,6 +38,12 @@ func (s Store) Ricevi(ctx context.Context, messaggio string, l Lavoro) error {
 // pezziGiorni is how long a piece waits for the others: longer than the bus keeps them.
 const pezziGiorni = 45
 
+// Scaduti deletes the pieces whose others will not come any more, from the database of one command.
+func Scaduti(ctx context.Context, pool *db.Pool) error {
+	_, err := pool.Exec(ctx, `DELETE FROM lavoro_morto_pezzo WHERE arrivato < now() - make_interval(days => $1)`, pezziGiorni)
+	return db.Wrap("pezzi scaduti", err)
+}
+
 // raccogli keeps a piece of a dead letter and gives the letter once all are there, nil before. Two pieces that come at the
 // same time take turns: one of the two finds the other. A piece that comes again after its letter was taken is dropped.
 func (s Store) raccogli(ctx context.Context, m bus.Message) (intera []byte, err error) {
@@ -48,9 +54,6 @@ func (s Store) raccogli(ctx context.Context, m bus.Message) (intera []byte, err 
 	err = database.Transaction(ctx, func(tx *db.Tx) error {
 		if err := tx.Exec(`SELECT pg_advisory_xact_lock(hashtextextended('core.lavoro_morto_pezzo.' || ?, 0))`, m.ID).Error; err != nil {
 			return fmt.Errorf("serratura: %w", err)
-		}
-		if err := tx.Exec(`DELETE FROM lavoro_morto_pezzo WHERE arrivato < now() - make_interval(days => ?)`, pezziGiorni).Error; err != nil {
-			return fmt.Errorf("pezzi scaduti: %w", err)
 		}
 		if err := tx.Exec(`INSERT INTO lavoro_morto_pezzo (lettera, impronta, pezzo, byte)
 			SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM ricevuto WHERE consumatore = ? AND id = ?) ON CONFLICT DO NOTHING`,
