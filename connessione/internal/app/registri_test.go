@@ -454,6 +454,31 @@ func TestCentoPersoneSonoUnElencoDellINAD(t *testing.T) {
 	}
 }
 
+// TestUnElencoCheNonServeVaUnoAUno: the register's list speaks of a stranger, so its persons are asked for one by one; one of whom no
+// usable answer comes fails alone, and no second list is asked for.
+func TestUnElencoCheNonServeVaUnoAUno(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	ufficio := b.ufficio(t, "alfa")
+	codici := []string{persona("602"), persona("532")}
+	for i := range 100 {
+		codici = append(codici, simulatore.CodicePersona("404", "A"+string(rune('A'+i/26))+string(rune('A'+i%26))))
+	}
+	dove := b.chiede(t, rottaDomicili, ufficio, testo(t, chiesta(oggetto{"codiciFiscali": codici})), http.StatusAccepted).Header().Get("Location")
+	leggi := func() elenco { return risposta[elenco](t, b.chiede(t, dove, ufficio, "", http.StatusOK)) }
+	testkit.Attendi(t, attesa, "the register to have the list", func() bool { return leggi().Detto == "L'INAD sta preparando l'elenco." })
+	testkit.Attendi(t, attesa/2, "the list", func() bool {
+		b.orologio.Avanza(5 * time.Minute)
+		return leggi().Stato == "COMPLETATO_CON_ERRORI"
+	})
+	if e := leggi(); e.Fatti != len(codici) || e.Voci[0].Stato != "OK" || e.Voci[1].Stato != "ERRORE_DEFINITIVO" || e.Voci[101].Stato != "OK" {
+		t.Errorf("%+v", e)
+	}
+	if n := b.inad.Richieste("ELENCO"); n != 1 {
+		t.Errorf("%d lists were asked for", n)
+	}
+}
+
 func TestIlLavoroDiUnDomicilio(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaRegistri(t)

@@ -112,6 +112,9 @@ var perElenco = regexp.MustCompile(`^[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[
 // insieme has the persons of a list asked for in a list of the register's own, where they are enough. The id of that list is
 // kept before anything else is done with it.
 func (s Service) insieme(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, voci []interrogazione.Voce) (pronto bool, err error) {
+	if unoAUno(e) {
+		return true, nil
+	}
 	if e.Esterno == "" {
 		if voci, err = s.senzaRisposteDiOggi(ctx, e.ID, q, voci); err != nil {
 			return false, err
@@ -131,7 +134,7 @@ func (s Service) insieme(ctx context.Context, e *interrogazione.Elenco, q interr
 	case len(persone) == 0, e.Esterno == "" && len(persone) < soglia:
 		return true, nil
 	case e.Esterno == "":
-		return false, s.affida(ctx, e, q, persone)
+		return s.affida(ctx, e, q, persone)
 	}
 	return s.ritira(ctx, e, q, persone)
 }
@@ -158,14 +161,22 @@ func (s Service) senzaRisposteDiOggi(ctx context.Context, e uuid.UUID, q interro
 	return restano, nil
 }
 
-func (s Service) affida(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, persone []interrogazione.Voce) error {
+// unoAUno reports that the register has been asked for a list that came to nothing: it keeps its instant and no id.
+func unoAUno(e *interrogazione.Elenco) bool { return e.Esterno == "" && e.Chiesto != nil }
+
+// affida asks for a list. One that the register refuses, or answers in a way that gives no id, is asked for one by one.
+func (s Service) affida(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, persone []interrogazione.Voce) (bool, error) {
 	id, err := s.Inad.ChiediElenco(ctx, s.chi(ctx, q), codiciDi(persone))
-	if err != nil {
-		return interrogazione.Spiega(nomeInad, err)
-	}
 	adesso := s.Adesso()
+	switch {
+	case errors.Is(err, esterno.ErrRefused), errors.Is(err, esterno.ErrInvalidAnswer):
+		e.Chiesto = &adesso
+		return true, nil
+	case err != nil:
+		return false, interrogazione.Spiega(nomeInad, err)
+	}
 	e.Esterno, e.Chiesto = id, &adesso
-	return s.aspetta(e, primaAttesa)
+	return false, s.aspetta(e, primaAttesa)
 }
 
 func codiciDi(voci []interrogazione.Voce) (codici []string) {
@@ -196,15 +207,10 @@ func (s Service) ritira(ctx context.Context, e *interrogazione.Elenco, q interro
 			return true, s.distribuisci(ctx, e.ID, q, persone, voci)
 		}
 	}
-	if err != nil && !errors.Is(err, esterno.ErrNotFound) && !errors.Is(err, esterno.ErrInvalidAnswer) {
+	if err != nil && !errors.Is(err, esterno.ErrNotFound) && !errors.Is(err, esterno.ErrInvalidAnswer) && !errors.Is(err, esterno.ErrRefused) {
 		return false, interrogazione.Spiega(nomeInad, err)
 	}
-	e.Esterno, e.Chiesto = "", nil
-	for _, v := range persone {
-		if _, err := s.Trova(ctx, q, v.CodiceFiscale, segna(e.ID, v.Ordine)); err != nil {
-			return false, err
-		}
-	}
+	e.Esterno = "" // unoAUno from now on
 	return true, nil
 }
 

@@ -42,8 +42,8 @@ type Elenco struct {
 	Nota           string
 	Verbale        uuid.NullUUID
 	Quando         time.Time
-	Esterno        string // the register's own id of the list, while it works it
-	Chiesto        *time.Time
+	Esterno        string     // the register's own id of the list, while it works it
+	Chiesto        *time.Time // when the register took it; without Esterno its list came to nothing
 	Prossimo       *time.Time // not before then
 	Detto          string     // why it waits
 }
