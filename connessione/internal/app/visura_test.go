@@ -72,6 +72,28 @@ func TestVisura(t *testing.T) {
 	}
 }
 
+// TestUnaMorteNonSiPerde: of a fine the register is asked as of today too, since as of the day of the violation it may show who has died
+// as alive.
+func TestUnaMorteNonSiPerde(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore, v := b.operatore(t, "alfa"), b.inserisci(t, "alfa", 1)
+	for _, c := range []struct {
+		corpo oggetto
+		esito string
+	}{
+		{oggetto{"data": "2026-09-01"}, "TROVATO"},
+		{oggetto{"data": "2026-09-01", "idVerbale": v.ID.String()}, "DECEDUTO"},
+		{oggetto{"idVerbale": v.ID.String()}, "DECEDUTO"},
+	} {
+		c.corpo["codiceFiscale"] = persona("015")
+		x := risposta[visuraLetta](t, b.visura(t, operatore, c.corpo, http.StatusOK))
+		if x.Esito != c.esito || (x.DataDecesso != "") != (c.esito == "DECEDUTO") {
+			t.Errorf("%v: %+v", c.corpo, x)
+		}
+	}
+}
+
 func TestVisuraPerDatiAnagrafici(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaRegistri(t)

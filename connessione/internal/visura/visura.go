@@ -44,15 +44,21 @@ type Chi struct {
 	CodiceFiscale string
 	Dati          *anpr.DatiAnagrafici
 	Data          calendario.Giorno
+
+	ancheOggi bool // of a fine, and a day that is past
 }
 
 // chiave tells one question from another.
 func (c Chi) chiave() string {
+	giorno := c.Data.String()
+	if c.ancheOggi {
+		giorno += "|oggi"
+	}
 	if c.Dati == nil {
-		return c.CodiceFiscale + "|" + c.Data.String()
+		return c.CodiceFiscale + "|" + giorno
 	}
 	d := c.Dati
-	somma := sha256.Sum256([]byte(strings.Join([]string{d.Cognome, d.Nome, d.Sesso, d.Nascita.String(), d.CodiceIstat, d.Stato, c.Data.String()}, "|")))
+	somma := sha256.Sum256([]byte(strings.Join([]string{d.Cognome, d.Nome, d.Sesso, d.Nascita.String(), d.CodiceIstat, d.Stato, giorno}, "|")))
 	return hex.EncodeToString(somma[:])
 }
 
@@ -64,9 +70,11 @@ const (
 	attesaAltri  = 5 * time.Second
 )
 
-// Cerca gives what the register says of a person, asking it once a day for the same question.
+// Cerca gives what the register says of a person, asking it once a day for the same question. Of a fine it is asked as of today too:
+// as of a past day it may show as alive who has died since.
 func (s Service) Cerca(ctx context.Context, q interrogazione.Richiesta, chi Chi, altro Altro) (Visura, error) {
 	giorno := calendario.Da(s.Adesso())
+	chi.ancheOggi = q.Verbale.Valid && giorno.After(chi.Data)
 	for fine := time.Now().Add(attesaAltri); ; {
 		r, libera, err := s.Store.Prendi(ctx, interrogazione.Visure, chi.chiave(), chi.CodiceFiscale, giorno)
 		switch {
@@ -156,8 +164,34 @@ func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, chi Chi
 	return v, s.Store.Rispondi(ctx, r, q, nota(r), effetto(altro, v))
 }
 
-// persona asks within the day's measure, and turns the register's words into kinds of answer.
+// persona asks as of the day wanted, and before, where it must, as of today: who is dead today is dead.
 func (s Service) persona(ctx context.Context, q interrogazione.Richiesta, chi Chi, r *interrogazione.Riga) (anpr.Persona, error) {
+	if !chi.ancheOggi {
+		return s.diUnGiorno(ctx, q, chi, r)
+	}
+	attuale := chi
+	attuale.Data = calendario.Da(s.Adesso())
+	oggi, err := s.diUnGiorno(ctx, q, attuale, nil)
+	if err != nil {
+		return oggi, err
+	}
+	p, err := s.diUnGiorno(ctx, q, chi, r)
+	switch {
+	case err != nil:
+		return p, err
+	case oggi.Esito == anpr.Deceduto && p.Esito == anpr.NonTrovato:
+		return oggi, nil
+	case oggi.Esito == anpr.Deceduto:
+		p.Esito, p.Decesso = anpr.Deceduto, oggi.Decesso
+	case oggi.Residenza != nil && p.Residenza != nil && *oggi.Residenza != *p.Residenza:
+		p.Avvertenze = append(p.Avvertenze, "Oggi la residenza è un'altra: un atto si notifica a quella di oggi.")
+	}
+	return p, nil
+}
+
+// diUnGiorno asks within the day's measure, and turns the register's words into kinds of answer. The number of the
+// question is kept in r, which may be nil.
+func (s Service) diUnGiorno(ctx context.Context, q interrogazione.Richiesta, chi Chi, r *interrogazione.Riga) (anpr.Persona, error) {
 	if s.Anpr == nil {
 		return anpr.Persona{}, interrogazione.SenzaIndirizzo(nomeRegistro)
 	}
@@ -169,12 +203,15 @@ func (s Service) persona(ctx context.Context, q interrogazione.Richiesta, chi Ch
 	if err := s.Store.Giornata(ctx, m, s.Adesso(), q.Chi); err != nil {
 		return anpr.Persona{}, err
 	}
-	p, err := s.Anpr.Persona(ctx, anpr.Domanda{Tenant: tenant.Name(ctx), Attore: q.Attore, Motivo: q.Motivo, IDVerbale: q.IDVerbale(), Pratica: q.Pratica,
-		InCoda: q.InCoda, CodiceFiscale: chi.CodiceFiscale, Dati: chi.Dati, Data: chi.Data, Operazione: r.Operazione,
-		Ricorda: func(ctx context.Context, operazione string) error {
+	d := anpr.Domanda{Tenant: tenant.Name(ctx), Attore: q.Attore, Motivo: q.Motivo, IDVerbale: q.IDVerbale(), Pratica: q.Pratica,
+		InCoda: q.InCoda, CodiceFiscale: chi.CodiceFiscale, Dati: chi.Dati, Data: chi.Data}
+	if r != nil {
+		d.Operazione, d.Ricorda = r.Operazione, func(ctx context.Context, operazione string) error {
 			r.Operazione = operazione
 			return s.Store.Operazione(ctx, interrogazione.Visure, r.ID, operazione)
-		}})
+		}
+	}
+	p, err := s.Anpr.Persona(ctx, d)
 	return s.giudica(ctx, p, err)
 }
 

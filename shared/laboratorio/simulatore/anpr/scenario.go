@@ -17,7 +17,8 @@ type Scenario struct {
 	soggetti     func(p persona) []map[string]any // of C001; nil: one person who lives in Italy
 	errore       *errore                          // of C001 and, unless soloC030 is false, of C030
 	guasto       simulatore.Guasto
-	nonUnico     bool // C030 does not find who is there
+	dal          string // soggetti speaks of days from then on, AAAA-MM-GG; empty: of all
+	nonUnico     bool   // C030 does not find who is there
 }
 
 // Scenari lists the behaviours, the ranges 51n and 8nn by their first member. A code of no scenario is a person who lives in
@@ -39,6 +40,7 @@ func Scenari() []Scenario {
 		{Codice: "012", Nome: "campi nulli e campi sconosciuti", soggetti: conNulli},
 		{Codice: "013", Nome: "minorenne", soggetti: func(p persona) []map[string]any { p.nascita = "2015-03-02"; return []map[string]any{p.intera()} }},
 		{Codice: "014", Nome: "AIRE che C030 non trova", soggetti: allEstero, nonUnico: true},
+		{Codice: "015", Nome: "deceduta il 2026-09-01, e il registro lo sa dal 2026-09-03", soggetti: morta("2026-09-01"), dal: "2026-09-03"},
 		{Codice: "404", Nome: "non registrata", errore: non("Soggetto non registrato in ANPR")},
 		{Codice: "405", Nome: "cancellata", errore: non("Soggetto cancellato da ANPR")},
 		{Codice: "406", Nome: "più soggetti, a parole (EN067)", errore: &errore{"EN067", "E", "Sono presenti più soggetti"}},
@@ -123,7 +125,7 @@ func notifica(q richiesta, adesso time.Time) simulatore.Risposta {
 		return diANPR(http.StatusNotFound, append([]errore{*sc.errore}, anomalie...)...)
 	case q.Dati.Data > calendario.Da(adesso).String():
 		return diANPR(http.StatusBadRequest, errore{"EN178", "E", "Data di riferimento futura"})
-	case sc.soggetti != nil:
+	case sc.soggetti != nil && q.Dati.Data >= sc.dal:
 		return buona(sc.soggetti(p), anomalie)
 	}
 	return buona([]map[string]any{p.intera()}, anomalie)
