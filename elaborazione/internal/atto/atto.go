@@ -62,10 +62,7 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 	if err != nil {
 		return err
 	}
-	if trattenuto, err := s.ferma(ctx, stato, p, comando, da...); trattenuto || err != nil {
-		return err
-	}
-	if aspetta, err := s.chiediRegistri(ctx, stato, p, comando, da...); aspetta || err != nil {
+	if aspetta, err := s.aspetta(ctx, stato, p, comando, da...); aspetta || err != nil {
 		return err
 	}
 	invio, err := ufficio.Invio(comando, calendario.Da(s.Adesso()).String())
@@ -104,6 +101,14 @@ func (s *Service) registra(ctx context.Context, idVerbale uuid.UUID, quale vita.
 // StampaOra is Stampa for a caller who waits for it, without a message: what is there already stays as it is.
 func (s *Service) StampaOra(ctx context.Context, idVerbale, idPosizione uuid.UUID) error {
 	return s.stampa(ctx, idVerbale, idPosizione)
+}
+
+// aspetta reports that an act waits: for a person, for what the command has not set, or for the answer of a register.
+func (s *Service) aspetta(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...archivio.Messaggio) (bool, error) {
+	if trattenuto, err := s.ferma(ctx, stato, p, comando, da...); trattenuto || err != nil {
+		return trattenuto, err
+	}
+	return s.chiediRegistri(ctx, stato, p, comando, da...)
 }
 
 // ferma leaves an act unprinted that a person has to look at, or that would lack what the command has not set. False: it may

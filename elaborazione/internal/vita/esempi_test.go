@@ -233,8 +233,10 @@ func inStato(a vita.Assi) vita.Stato {
 	s.Impugnazioni = []vita.Impugnazione{{ID: id(idRicorso), Posizione: id(posNotificata), Autorita: verbale.Prefetto, Stato: a.Ricorso}}
 	s.Anomalie = []vita.Anomalia{{ID: id(idAnomalia), Tipo: "TARGA", Aperta: time.Unix(0, 0).UTC()}}
 	s.Visure = []vita.Visura{{ID: id(idVisura), Posizione: id(posNotificata), Registro: verbale.VisuraResidenza, Soggetto: id(21), Stato: verbale.VisuraChiesta},
-		{ID: id(idVisuraDecisa), Posizione: id(posNotificata), Registro: verbale.VisuraResidenza, Soggetto: id(21), Stato: verbale.VisuraConflitto, Anomalia: id(124)}}
-	s.Anomalie = append(s.Anomalie, vita.Anomalia{ID: id(124), Tipo: verbale.AnomaliaVisuraTrasferito, Posizione: id(posNotificata), Aperta: time.Unix(0, 0).UTC()})
+		{ID: id(idVisuraDecisa), Posizione: id(posNotificata), Registro: verbale.VisuraResidenza, Soggetto: id(21),
+			Stato: verbale.VisuraConflitto, Anomalia: id(124)}}
+	s.Anomalie = append(s.Anomalie, vita.Anomalia{ID: id(124), Tipo: verbale.AnomaliaVisuraTrasferito, Posizione: id(posNotificata),
+		Aperta: time.Unix(0, 0).UTC()})
 	s.Conto = vita.Conto{PrezzoCent: 4200, VersatoCent: 1000, ResiduoCent: 3200}
 	s.Violazioni = []vita.ViolazioneScelta{{Codice: "158-1-f", MinimoCent: 8700, MassimoCent: 34400, Sconto30: true, PagamentoRidotto: true}}
 	return s

@@ -64,10 +64,10 @@ func Chiedi(p vita.Posizione, registro verbale.RegistroVisura) vita.Evento {
 // that legge reads, VISURA_SCARTATA. Where legge is nil only whether it may be is asked.
 func Muovi(s vita.Stato, p vita.Posizione, tipo verbale.TipoEvento, registro verbale.RegistroVisura, legge Legge) ([]vita.Dati, error) {
 	v, _ := s.VisuraInAttesa(p.ID)
-	switch tipo {
-	case verbale.EventoVisuraChiesta:
+	if tipo == verbale.EventoVisuraChiesta {
 		return []vita.Dati{vita.VisuraChiesta{Visura: vita.NuovoID(), Registro: registro, Soggetto: p.Soggetto}}, nil
-	case verbale.EventoVisuraScartata:
+	}
+	if tipo == verbale.EventoVisuraScartata {
 		return []vita.Dati{vita.VisuraScartata{Visura: v.ID}}, nil
 	}
 	applicata := vita.VisuraApplicata{Visura: v.ID}

@@ -48,7 +48,8 @@ func (x Arrivo) Decidi(s vita.Stato) ([]vita.Evento, error) {
 	e := vita.Evento{Posizione: p.ID, Attore: vita.AttoreSistema, Causa: "visura " + x.ID.String(), Prova: x.ID.String(),
 		Idempotenza: "visura:" + v.ID.String(), Dati: vita.VisuraRisposta{Visura: v.ID, Risposta: x.ID, Esito: x.Esito, Segue: segue}}
 	if segue == verbale.VisuraConflitto {
-		e.Apre = &vita.Anomalia{ID: vita.NuovoID(), Tipo: contrasto.Tipo, Posizione: p.ID, Testo: conseguenze.Frase(conseguenze.Chi(p.Titolo) + " " + contrasto.Testo)}
+		e.Apre = &vita.Anomalia{ID: vita.NuovoID(), Tipo: contrasto.Tipo, Posizione: p.ID,
+			Testo: conseguenze.Frase(conseguenze.Chi(p.Titolo) + " " + contrasto.Testo)}
 	}
 	if segue != verbale.VisuraApplicata {
 		return []vita.Evento{e}, nil

@@ -27,7 +27,8 @@ func giorno(t testing.TB, s string) calendario.Giorno {
 // arrivo is Mario Rossi of Ravenna, of whom the register says the same in its own letters.
 func arrivo(t testing.TB, cambia func(*residenza.Arrivo)) residenza.Arrivo {
 	t.Helper()
-	a := residenza.Arrivo{ID: uuid.New(), Esito: registro.Trovato, Registro: verbale.VisuraResidenza, Violazione: giorno(t, "2026-10-01"), Comuni: comune.Iniziale(),
+	a := residenza.Arrivo{ID: uuid.New(), Esito: registro.Trovato, Registro: verbale.VisuraResidenza,
+		Violazione: giorno(t, "2026-10-01"), Comuni: comune.Iniziale(),
 		Persona: vita.Soggetto{ID: uuid.New(), Tipo: vita.Persona, CodiceFiscale: "RSSMRA80A01H501U", Cognome: "Rossi", Nome: "Mario",
 			DataNascita: giorno(t, "1980-01-01"), Indirizzo: "P.zza Garibaldi", Civico: "15", Cap: "48121", Comune: "Ravenna", Provincia: "RA", Nazione: "IT"},
 		Risposta: registro.Risposta{CodiceFiscale: "RSSMRA80A01H501U", Cognome: "ROSSI", Nome: "MARIO GIUSEPPE", DataNascita: "1980-01-01",
@@ -94,7 +95,8 @@ func stato(a *residenza.Arrivo, cambia func(*vita.Stato)) vita.Stato {
 	a.Posizione = uuid.New()
 	s := vita.Stato{ID: uuid.New(), Sequenza: 4, Posizioni: []vita.Posizione{{ID: a.Posizione, Ordine: 1, Titolo: verbale.Obbligato, Soggetto: a.Persona.ID}},
 		Visure: []vita.Visura{{ID: uuid.New(), Posizione: a.Posizione, Registro: a.Registro, Soggetto: a.Persona.ID, Stato: verbale.VisuraChiesta}}}
-	s.Procedura, s.Debito, s.Ricorso, s.Punti, s.Riscossione = verbale.IntestatarioNoto, verbale.NonEsigibile, verbale.RicorsoNessuno, verbale.PuntiNonDovuti, verbale.RiscossioneNessuna
+	s.Procedura, s.Debito, s.Ricorso = verbale.IntestatarioNoto, verbale.NonEsigibile, verbale.RicorsoNessuno
+	s.Punti, s.Riscossione = verbale.PuntiNonDovuti, verbale.RiscossioneNessuna
 	if cambia != nil {
 		cambia(&s)
 	}
