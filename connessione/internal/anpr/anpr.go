@@ -204,7 +204,7 @@ func (c *Client) una(ctx context.Context, d Domanda, s servizio, criteri map[str
 	}
 	percorso := []string{s.percorso, "v1", "anpr-service-e002"}
 	vie := pdnd.Call{Tenant: d.Tenant, EService: s.eService, Method: http.MethodPost, URL: c.base + "/" + strings.Join(percorso, "/"), Body: corpo,
-		ContentType: "application/json", Actor: d.Attore, Reason: d.Motivo, IDVerbale: d.IDVerbale}
+		ContentType: "application/json", Actor: d.Attore, Reason: d.Motivo, IDVerbale: d.IDVerbale, Work: d.InCoda}
 	return numero, c.vie.Signed(ctx, vie, func(ctx context.Context, h http.Header) error {
 		h = h.Clone()
 		h.Set("Content-Type", "application/json")

@@ -44,7 +44,7 @@ type bancoRegistri struct {
 	rifiuto atomic.Pointer[problem.Error] // of elaborazione, if it refuses
 }
 
-func apparecchiaRegistri(t *testing.T) *bancoRegistri {
+func apparecchiaRegistri(t *testing.T, cambia ...func(*inad.Opzioni)) *bancoRegistri {
 	t.Helper()
 	b := &bancoRegistri{}
 	mux := http.NewServeMux()
@@ -56,7 +56,11 @@ func apparecchiaRegistri(t *testing.T) *bancoRegistri {
 	})
 	b.pdnd = modi.NuovaPiattaforma(b.orologio.Adesso)
 	b.pdnd.Durata = 30 * 24 * time.Hour
-	b.inad = inad.Nuovo(inad.Opzioni{Adesso: b.orologio.Adesso, Verifica: b.pdnd.Verificatore()})
+	opzioni := inad.Opzioni{Adesso: b.orologio.Adesso, Verifica: b.pdnd.Verificatore()}
+	for _, f := range cambia {
+		f(&opzioni)
+	}
+	b.inad = inad.Nuovo(opzioni)
 	b.inad.Registra(mux)
 	b.anpr = anpr.Nuovo(anpr.Opzioni{Adesso: b.orologio.Adesso, Verifica: b.pdnd.Verificatore()})
 	b.anpr.Registra(mux)
@@ -318,6 +322,22 @@ func TestQuantoSiPuoChiedere(t *testing.T) {
 	if s := chiedi("due"); s != http.StatusOK {
 		t.Errorf("the day after: %d", s)
 	}
+}
+
+// TestLInadDiceBasta: once the register has said that the day is used up nobody asks it again before midnight.
+func TestLInadDiceBasta(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t, func(o *inad.Opzioni) { o.AlGiorno = 1 })
+	operatore := b.operatore(t, "alfa")
+	codici := []string{simulatore.CodicePersona("001", "CAA"), simulatore.CodicePersona("001", "CAB"), simulatore.CodicePersona("001", "CAC")}
+	for i, stato := range []int{http.StatusOK, http.StatusTooManyRequests, http.StatusTooManyRequests} {
+		b.domicilio(t, operatore, oggetto{"codiceFiscale": codici[i]}, stato)
+	}
+	if n := b.inad.Richieste(codici[2]); n != 0 {
+		t.Errorf("asked %d times after it had said so", n)
+	}
+	b.orologio.Avanza(24 * time.Hour)
+	b.domicilio(t, operatore, oggetto{"codiceFiscale": codici[2]}, http.StatusOK)
 }
 
 func TestVerificaDomicilio(t *testing.T) {

@@ -204,6 +204,10 @@ func (s Service) dallInad(ctx context.Context, q interrogazione.Richiesta, chi i
 		return nil, err
 	}
 	e, err := s.Inad.Estrai(ctx, chi, codice)
+	if _, finito := errors.AsType[*inad.Quota](err); finito {
+		adesso := s.Adesso()
+		return nil, errors.Join(interrogazione.QuotaEsaurita(adesso), s.Store.Esaurita(ctx, inad.EService, adesso, calendario.Da(adesso).AddDays(1).Inizio()))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // EService is how the settings of a command call the register among its e-services of PDND.
@@ -134,8 +135,12 @@ func (c *Client) chiedi(ctx context.Context, chi Chi, d domanda) error {
 	}
 	// Of the address PDND is told the operation alone: a tax code stands in the rest.
 	vie := pdnd.Call{Tenant: chi.Tenant, EService: EService, Method: d.metodo, URL: c.base + "/" + d.percorso[0], Body: d.corpo,
-		Actor: chi.Attore, Reason: chi.Motivo, IDVerbale: chi.IDVerbale}
+		Actor: chi.Attore, Reason: chi.Motivo, IDVerbale: chi.IDVerbale, Work: chi.InCoda}
 	return c.vie.Bearer(ctx, vie, func(ctx context.Context, h http.Header) error {
+		if strings.HasPrefix(h.Get("Authorization"), "DPoP ") {
+			return problem.Conflitto(CodiceDPoP, "L'e-service di INAD è configurato con dpop, ma il codice fiscale sta nell'indirizzo della chiamata, "+
+				"che non si dà a chi firma la prova: togliere dpop dall'e-service inad fra le impostazioni del comando.")
+		}
 		h = h.Clone()
 		h.Set("Accept", "application/json, application/problem+json")
 		if d.corpo != nil {
@@ -145,6 +150,15 @@ func (c *Client) chiedi(ctx context.Context, chi Chi, d domanda) error {
 			Requester: chi.Tenant, Reason: chi.Motivo, Work: chi.InCoda})
 	})
 }
+
+// CodiceDPoP is the refusal of a voucher that is bound to a key: its proof would have to name an address that holds a tax code.
+const CodiceDPoP = "DPOP_NON_AMMESSO"
+
+// Quota is the register's own refusal of more questions: the day is used up.
+type Quota struct{}
+
+// Error names the refusal.
+func (q *Quota) Error() string { return "quota esaurita" }
 
 // giudica reads the register's own error body, in which status is a string.
 func giudica(a esterno.Answer) *esterno.Error {
@@ -158,6 +172,9 @@ func giudica(a esterno.Answer) *esterno.Error {
 	codice := esterno.Code(p.Tipo)
 	if a.Status == http.StatusNotFound && codice == "NOT_FOUND" {
 		return &esterno.Error{Kind: esterno.ErrNotFound, Code: codice}
+	}
+	if a.Status == http.StatusTooManyRequests && a.Header.Get("Retry-After") == "" { // with one it is a matter of pace
+		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: codice, Cause: &Quota{}}
 	}
 	return esterno.Verdict(a, codice)
 }
