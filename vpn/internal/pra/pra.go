@@ -69,7 +69,7 @@ func (c *Client) Veicolo(ctx context.Context, d registro.Domanda) (v registro.Ve
 	if err != nil {
 		return v, &esterno.Error{System: c.State().Name, Kind: esterno.ErrUnavailable, Detail: "la password non si legge: " + err.Error(), Cause: ErrCredenziali}
 	}
-	err = c.Do(ctx, esterno.Call{Method: http.MethodPost, Requester: d.Richiedente, Reason: d.Motivo, Work: d.InCoda, Repeated: d.Ripetuta, Again: true,
+	err = c.Do(ctx, esterno.Call{Method: http.MethodPost, Requester: d.Richiedente, Reason: d.Motivo, Work: d.InCoda, Repeated: d.Ripetuta,
 		Header: http.Header{"Content-Type": {"text/xml; charset=utf-8"}, "Accept": {"text/xml"}, "SOAPAction": {`""`}},
 		Body:   soap.WriteRequest(nil, richiesta{c, password, chiave, serie, d.Data}),
 		Read: func(a esterno.Answer) (err error) {

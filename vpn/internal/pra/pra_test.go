@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -49,7 +50,7 @@ func TestHoldersOfThatDay(t *testing.T) {
 	c := cliente(t, vero(), simulato.Password)
 	for targa, titoli := range map[string]string{"AB123CD": "PROPRIETARIO", "AB12345": "PROPRIETARIO", "ZS010AA": "PROPRIETARIO",
 		"ZS021AA": "PROPRIETARIO PROPRIETARIO PROPRIETARIO",
-		"ZS030AA": "PROPRIETARIO LOCATARIO", "ZS031AA": "PROPRIETARIO USUFRUTTUARIO", "ZS032AA": "PROPRIETARIO ACQUIRENTE", "ZS512AA": "PROPRIETARIO"} {
+		"ZS030AA": "PROPRIETARIO LOCATARIO", "ZS031AA": "PROPRIETARIO USUFRUTTUARIO", "ZS032AA": "PROPRIETARIO ACQUIRENTE"} {
 		v, err := chiedi(t, c, targa, "2026-03-10")
 		if err != nil {
 			t.Errorf("%s: %v", targa, err)
@@ -93,6 +94,7 @@ func TestWhatTheRegisterDoesNotAnswer(t *testing.T) {
 		"a sign in it":      {"AB?12", "2026-03-10", simulato.Password, esterno.ErrRefused},
 		"a day to come":     {"AB123CD", "2026-11-21", simulato.Password, esterno.ErrRefused},
 		"a wrong password":  {"AB123CD", "2026-03-10", "altra", ErrCredenziali},
+		"away once":         {"ZS512AA", "2026-03-10", simulato.Password, esterno.ErrUnavailable},
 		"away":              {"ZS500AA", "2026-03-10", simulato.Password, esterno.ErrUnavailable},
 		"cut in the middle": {"ZS520AA", "2026-03-10", simulato.Password, esterno.ErrUnavailable},
 		"a page":            {"ZS534AA", "2026-03-10", simulato.Password, esterno.ErrUnavailable},
@@ -104,6 +106,19 @@ func TestWhatTheRegisterDoesNotAnswer(t *testing.T) {
 	}
 	if _, err := cliente(t, vero(), "").Patente(t.Context(), registro.DomandaPatente{Numero: "U10000001A"}); !errors.Is(err, registro.ErrNonSuo) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestAVisuraIsAskedOnce: each question that arrives is paid, whatever becomes of its answer.
+func TestAVisuraIsAskedOnce(t *testing.T) {
+	t.Parallel()
+	var arrivate atomic.Int32
+	c := cliente(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		arrivate.Add(1)
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}), simulato.Password)
+	if _, err := chiedi(t, c, "AB123CD", "2026-03-10"); !errors.Is(err, esterno.ErrUnavailable) || arrivate.Load() != 1 {
+		t.Errorf("%d questions arrived: %v", arrivate.Load(), err)
 	}
 }
 
