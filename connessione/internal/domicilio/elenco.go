@@ -176,7 +176,8 @@ func (s Service) affida(ctx context.Context, e *interrogazione.Elenco, q interro
 		return false, interrogazione.Spiega(nomeInad, err)
 	}
 	e.Esterno, e.Chiesto = id, &adesso
-	return false, s.aspetta(e, primaAttesa)
+	s.aspetta(e, primaAttesa)
+	return false, nil
 }
 
 func codiciDi(voci []interrogazione.Voce) (codici []string) {
@@ -187,10 +188,9 @@ func codiciDi(voci []interrogazione.Voce) (codici []string) {
 }
 
 // aspetta has a list looked at again after a while.
-func (s Service) aspetta(e *interrogazione.Elenco, quanto time.Duration) error {
+func (s Service) aspetta(e *interrogazione.Elenco, quanto time.Duration) {
 	dopo := s.Adesso().Add(quanto)
 	e.Prossimo, e.Detto = &dopo, "L'INAD sta preparando l'elenco."
-	return nil
 }
 
 // ritira takes a list that is ready. One that the register has lost, or has not made in a day, is asked for one by one; so is
@@ -199,7 +199,8 @@ func (s Service) ritira(ctx context.Context, e *interrogazione.Elenco, q interro
 	chi := s.chi(ctx, q)
 	pronto, err := s.Inad.Pronto(ctx, chi, e.Esterno)
 	if err == nil && !pronto && s.Adesso().Sub(*e.Chiesto) < allarme {
-		return false, s.aspetta(e, altraAttesa)
+		s.aspetta(e, altraAttesa)
+		return false, nil
 	}
 	if err == nil && pronto {
 		voci, letto := s.Inad.Elenco(ctx, chi, e.Esterno, codiciDi(persone))
