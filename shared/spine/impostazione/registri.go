@@ -91,12 +91,10 @@ func collegamento(campi, obbligatori []string) string {
 		"passwordDal": testo(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), "passwordGiorni": numero(1, 3650),
 	}
 	maps.DeleteFunc(propri, func(nome string, _ any) bool { return !slices.Contains(campi, nome) })
-	for nome, s := range map[string]any{
+	maps.Copy(propri, map[string]any{
 		"indirizzo": testo(formaIndirizzo), "proxy": testo(file), "certificato": testo(file), "chiave": testo(file), "radici": testo(file),
 		"attesaSecondi": numero(1, 20), "costoMillesimi": numero(0, 1_000_000), "alGiorno": numero(0, 10_000_000),
-	} {
-		propri[nome] = s
-	}
+	})
 	forma := map[string]any{"type": "object", "additionalProperties": false, "properties": propri,
 		"dependentRequired": map[string][]string{"certificato": {"chiave"}, "chiave": {"certificato"}}}
 	if len(obbligatori) > 0 {

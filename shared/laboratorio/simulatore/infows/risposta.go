@@ -83,7 +83,8 @@ func servizioDi(tipo targa.Tipo) string {
 func (s *Simulatore) veicolo(e *soap.Element, o registri.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
 	n := s.nomi.Nome
 	input := e.Figlio(o.Input)
-	if !s.inOrdine(e, n("login"), o.Input, n("pdf")) || !s.inOrdine(input, n("targa")) || !s.inOrdine(&input.Figli[0], n("numeroTarga")) || !booleano(e.TestoDi(n("pdf"))) {
+	if !s.inOrdine(e, n("login"), o.Input, n("pdf")) || !s.inOrdine(input, n("targa")) ||
+		!s.inOrdine(&input.Figli[0], n("numeroTarga")) || !booleano(e.TestoDi(n("pdf"))) {
 		return "", s.fault("Client", "", "Elementi mancanti o fuori posto."), nil
 	}
 	chiave = input.Figli[0].Figli[0].Testo
@@ -158,7 +159,8 @@ func grande(s string) string {
 func (s *Simulatore) patente(e *soap.Element, o registri.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
 	n := s.nomi.Nome
 	input := e.Figlio(o.Input)
-	if !s.inOrdine(e, n("login"), o.Input, n("pdf"), n("pdfAnteprimaPatente")) || !s.inOrdine(input, n("patente")) || !s.inOrdine(&input.Figli[0], n("numeroPatente")) {
+	if !s.inOrdine(e, n("login"), o.Input, n("pdf"), n("pdfAnteprimaPatente")) || !s.inOrdine(input, n("patente")) ||
+		!s.inOrdine(&input.Figli[0], n("numeroPatente")) {
 		return "", s.fault("Client", "", "Elementi mancanti o fuori posto."), nil
 	}
 	chiave = input.Figli[0].Figli[0].Testo

@@ -97,8 +97,12 @@ func (s *Simulatore) oggi() string { return calendario.Da(s.o.Orologio.Adesso())
 
 // rispondi reads a request of an operation, lets its caller in, and answers.
 func (s *Simulatore) rispondi(w http.ResponseWriter, r *http.Request, o registri.Operazione) {
-	req, err := soap.Read(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SOAPAction"), 1<<20)
-	chiave, esito, guasto := "", risposta{}, simulatore.Guasto(nil)
+	req, err := soap.Read(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SoapAction"), 1<<20)
+	var (
+		chiave string
+		esito  risposta
+		guasto simulatore.Guasto
+	)
 	switch {
 	case err != nil:
 		esito = s.fault("Client", "", soap.As(err).Messaggio)

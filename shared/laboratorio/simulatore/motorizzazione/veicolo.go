@@ -87,18 +87,16 @@ func scheda(d *dado, numero string, tipo targa.Tipo, daAnno, aAnno int) Veicolo 
 		PrimaImmatricolazione: d.giorno(daAnno, aAnno)}
 }
 
+// classi of the vehicles whose plate tells theirs, each with its category.
+var classi = map[targa.Tipo][2]string{
+	targa.Motoveicolo: {"MOTOCICLO", "L3E"}, targa.Ciclomotore: {"CICLOMOTORE", "L1E"}, targa.Rimorchio: {"RIMORCHIO", "O1"}, targa.Agricola: {"", "T1"},
+}
+
 // classeDi is the class of a vehicle and the category of its approval; none of a tractor, which is in no class of the table of
 // violations.
 func classeDi(tipo targa.Tipo, modello string) (classe, categoria string) {
-	switch tipo {
-	case targa.Motoveicolo:
-		return "MOTOCICLO", "L3E"
-	case targa.Ciclomotore:
-		return "CICLOMOTORE", "L1E"
-	case targa.Rimorchio:
-		return "RIMORCHIO", "O1"
-	case targa.Agricola:
-		return "", "T1"
+	if c, ok := classi[tipo]; ok {
+		return c[0], c[1]
 	}
 	if modello == "DAILY" {
 		return "AUTOCARRO", "N1"

@@ -67,7 +67,7 @@ func (s *Simulatore) Handler() http.Handler {
 }
 
 func (s *Simulatore) visura(w http.ResponseWriter, r *http.Request) {
-	req, err := soap.Read(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SOAPAction"), 1<<20)
+	req, err := soap.Read(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SoapAction"), 1<<20)
 	if err != nil || req.Operazione.Local != s.nomi.Nome("richiesta") || req.Operazione.Space != s.nomi.Nome("spazio") {
 		rec := httptest.NewRecorder()
 		_ = soap.WriteFault(rec, soap.V11, &soap.Fault{Codice: soap.Client, Messaggio: "Richiesta non riconosciuta."}) // a recorder takes everything
@@ -163,7 +163,9 @@ func (r risposta) veicolo(w *soap.Writer) {
 	w.Testo(n("Tipo"), r.v.Modello)
 	w.Chiudi(n("ModelloCommerciale"))
 	w.Chiudi(n("DatiTecnici"))
-	for _, g := range []struct{ gruppo, titolo string }{{"DatiIntestazione", "PROPRIETARIO"}, {"DatiLocazione", "LOCATARIO"}, {"DatiUsufrutto", "USUFRUTTUARIO"}, {"DatiPrd", "ACQUIRENTE"}} {
+	for _, g := range []struct{ gruppo, titolo string }{
+		{"DatiIntestazione", "PROPRIETARIO"}, {"DatiLocazione", "LOCATARIO"}, {"DatiUsufrutto", "USUFRUTTUARIO"}, {"DatiPrd", "ACQUIRENTE"},
+	} {
 		r.gruppo(w, n(g.gruppo), g.titolo)
 	}
 }
