@@ -87,15 +87,12 @@ func scheda(d *dado, numero string, tipo targa.Tipo, daAnno, aAnno int) Veicolo 
 		PrimaImmatricolazione: d.giorno(daAnno, aAnno)}
 }
 
-// classi of the vehicles whose plate tells theirs, each with its category.
-var classi = map[targa.Tipo][2]string{
-	targa.Motoveicolo: {"MOTOCICLO", "L3E"}, targa.Ciclomotore: {"CICLOMOTORE", "L1E"}, targa.Rimorchio: {"RIMORCHIO", "O1"}, targa.Agricola: {"", "T1"},
-}
-
 // classeDi is the class of a vehicle and the category of its approval; none of a tractor, which is in no class of the table of
 // violations.
 func classeDi(tipo targa.Tipo, modello string) (classe, categoria string) {
-	if c, ok := classi[tipo]; ok {
+	if c, ok := (map[targa.Tipo][2]string{ // those whose plate tells theirs
+		targa.Motoveicolo: {"MOTOCICLO", "L3E"}, targa.Ciclomotore: {"CICLOMOTORE", "L1E"}, targa.Rimorchio: {"RIMORCHIO", "O1"}, targa.Agricola: {"", "T1"},
+	})[tipo]; ok {
 		return c[0], c[1]
 	}
 	if modello == "DAILY" {
