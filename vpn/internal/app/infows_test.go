@@ -214,7 +214,7 @@ func TestTheNextRegisterKnowsThatDay(t *testing.T) {
 	}
 	venduto := b.verbale(t, "alfa", "ZS070AA", "IT", "2018-03-10T10:00:00+01:00")
 	b.incarica(t, "alfa", venduto, uuid.NewString())
-	testkit.Attendi(t, 20*time.Second, "the second register to be asked again and again", func() bool { return aci.Richieste("ZS070AA") > 6 })
+	testkit.Attendi(t, 20*time.Second, "the second register to be asked again and again", func() bool { return aci.Richieste("ZS070AA") > 2 })
 	if !aci.Comanda(simulatore.Controllo{Modo: "normale"}) {
 		t.Fatal("no such mode")
 	}
