@@ -166,7 +166,7 @@ func (s Servizio) Decidi(ctx context.Context, chi string, e Esito, indirizzo str
 	}
 	if e.Evento != nil {
 		trovati, err := db.Every[struct{ Sequenza int }](ctx, s.Pools, "evento", `SELECT e.sequenza FROM verbali_v1.evento e JOIN rettifica r ON r.verbale = e.verbale
-			WHERE r.id = $1 AND e.sequenza = $2 AND e.registrato >= r.ricevuta`, r.ID, *e.Evento)
+			WHERE r.id = $1 AND e.sequenza = $2 AND (e.registrato AT TIME ZONE 'Europe/Rome')::date >= r.ricevuta`, r.ID, *e.Evento)
 		if err != nil {
 			return err
 		}
