@@ -185,8 +185,8 @@ func TestSospesoERiattivato(t *testing.T) {
 func TestSenzaNATSIlComandoRiesceELoDice(t *testing.T) {
 	t.Parallel()
 	p := preparata(t)
-	uscita, codice := p.con(t, []string{"VERBALI_NATS_URL=nats://127.0.0.1:1"}, "tenant", "crea", "theta", "--denominazione", "Theta")
-	if codice != 0 || !strings.Contains(uscita, "theta: creato") || !strings.Contains(uscita, "NATS non ha preso in carico") {
+	uscita, codice := p.con(t, []string{"VERBALI_NATS_URL=nats://127.0.0.1:1"}, "tenant", "crea", "ipsilon", "--denominazione", "Ipsilon")
+	if codice != 0 || !strings.Contains(uscita, "ipsilon: creato") || !strings.Contains(uscita, "NATS non ha preso in carico") {
 		t.Errorf("exit code %d: %s", codice, uscita)
 	}
 }
