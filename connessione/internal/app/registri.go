@@ -27,7 +27,9 @@ func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, adesso
 	store, vie := interrogazione.Store{Pools: s.Pools}, pdnd.Client{Bus: s.Bus}
 	d := domicilio.Service{Store: store, Anagrafe: copia, Adesso: adesso}
 	if imp.InadURL != "" {
-		c, err := inad.Nuovo(imp.inad(s.Pools), vie)
+		o := imp.inad(s.Pools)
+		o.Daily = store.Uscite(adesso)
+		c, err := inad.Nuovo(o, vie)
 		if err != nil {
 			return esterno.Setting("VERBALI_CONNESSIONE_INAD", err)
 		}

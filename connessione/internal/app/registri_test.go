@@ -130,6 +130,7 @@ type domicili struct {
 	Domicili   []domicilio.Domicilio
 	Alle       time.Time
 	Avvertenze []string
+	Prova      *domicilio.Prova
 }
 
 func TestDomicilio(t *testing.T) {

@@ -5,8 +5,6 @@ package domicilio
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -47,9 +45,18 @@ type Esito struct {
 	Domicili   []Domicilio `json:"domicili"`
 	Alle       time.Time   `json:"alle"`
 	Avvertenze []string    `json:"avvertenze,omitempty"`
+	Prova      *Prova      `json:"prova,omitempty"`
 
 	id    uuid.UUID
 	esito string
+}
+
+// Prova is what an answer is proved by: the proceeding under which the register keeps the question, when the register says that
+// it answered, the SHA-256 of the body that it wrote. One who is in no register has the proceeding alone.
+type Prova struct {
+	Pratica    string    `json:"pratica"`
+	Dichiarato time.Time `json:"dichiarato,omitzero"`
+	Impronta   string    `json:"impronta,omitempty"`
 }
 
 // Altro is what goes into the transaction of a look-up beside it; nil for nothing.
@@ -111,16 +118,20 @@ func nota(r interrogazione.Riga) interrogazione.Nota {
 
 // chiedi asks the registers in their order, and writes what they said before anybody sees it.
 func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, altro Altro) (Esito, error) {
-	domicili, avvertenze, err := s.cerca(ctx, q, r.CodiceFiscale)
+	letto, err := s.cerca(ctx, q, r.CodiceFiscale)
 	if err != nil {
-		esito := interrogazione.NonDisponibile
-		if p := problem.As(err); p != nil {
-			esito = p.Codice
-		}
-		// The look-up failed, but it was made: its line stays.
-		return Esito{}, errors.Join(err, s.Store.Annota(ctx, q, interrogazione.Nota{Tipo: "DOMICILIO", Codice: r.CodiceFiscale, Esito: esito}, nil))
+		return Esito{}, s.Store.Fallita(ctx, q, nota(r), err)
 	}
-	return s.scrivi(ctx, q, r, contenuto{domicili, avvertenze}, altro)
+	return s.scrivi(ctx, q, r, letto, altro)
+}
+
+// lettura is what the registers said of a tax code, and what proves it: the hash of the body, and when the register says that it
+// answered.
+type lettura struct {
+	contenuto
+
+	impronta   string
+	dichiarato time.Time
 }
 
 // contenuto is what a row of answers holds.
@@ -129,8 +140,12 @@ type contenuto struct {
 	Avvertenze []string    `json:"avvertenze,omitempty"`
 }
 
-func (s Service) scrivi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, c contenuto, altro Altro) (Esito, error) {
+func (s Service) scrivi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, c lettura, altro Altro) (Esito, error) {
 	r.Alle, r.Esito, r.Fonte = s.Adesso(), event.DomicilioNonTrovato, ""
+	r.Impronta, r.Pratica = c.impronta, q.Pratica
+	if !c.dichiarato.IsZero() {
+		r.Dichiarato = &c.dichiarato
+	}
 	for _, d := range c.Domicili {
 		r.Fonte = d.Fonte
 		if d.serve(r.Alle) {
@@ -141,11 +156,9 @@ func (s Service) scrivi(ctx context.Context, q interrogazione.Richiesta, r inter
 		r.Esito = event.DomicilioNonInterrogabile
 	}
 	var err error
-	if r.Risposta, err = json.Marshal(c); err != nil {
+	if r.Risposta, err = json.Marshal(c.contenuto); err != nil {
 		return Esito{}, err
 	}
-	somma := sha256.Sum256(r.Risposta)
-	r.Impronta = hex.EncodeToString(somma[:])
 	e, err := s.leggi(ctx, r)
 	if err != nil {
 		return e, err
@@ -160,58 +173,68 @@ func (s Service) leggi(ctx context.Context, r interrogazione.Riga) (Esito, error
 		return Esito{}, err
 	}
 	domicili := Scegli(c.Domicili, s.preferenza(ctx), s.Adesso())
-	return Esito{Domicili: domicili, Alle: r.Alle.In(roma(r.Alle)), Avvertenze: c.Avvertenze, id: r.ID, esito: r.Esito}, nil
+	e := Esito{Domicili: domicili, Alle: r.Alle.In(roma(r.Alle)), Avvertenze: c.Avvertenze, id: r.ID, esito: r.Esito}
+	if r.Pratica != "" {
+		e.Prova = &Prova{Pratica: r.Pratica, Impronta: r.Impronta}
+	}
+	if e.Prova != nil && r.Dichiarato != nil {
+		e.Prova.Dichiarato = r.Dichiarato.In(roma(*r.Dichiarato))
+	}
+	return e, nil
 }
 
 const avvisoNonInterrogabile = "L'INAD non ammette questo codice fiscale: il domicilio non si può chiedere."
 
 // cerca asks each register that may hold a code, until one does.
-func (s Service) cerca(ctx context.Context, q interrogazione.Richiesta, codice string) (trovati []Domicilio, avvertenze []string, err error) {
+func (s Service) cerca(ctx context.Context, q interrogazione.Richiesta, codice string) (l lettura, err error) {
 	if s.Inad == nil {
-		return nil, nil, interrogazione.SenzaIndirizzo(nomeInad)
+		return l, interrogazione.SenzaIndirizzo(nomeInad)
 	}
 	chi := s.chi(ctx, q)
 	for _, f := range s.fonti(codice) {
-		trovati, err = f.Domicili(ctx, chi, codice)
+		trovati, err := f.Domicili(ctx, chi, codice)
 		switch {
 		case err == nil && len(trovati) > 0:
-			return trovati, avvertenze, nil
+			l.Domicili = trovati
+			return l, nil
 		case err != nil && !errors.Is(err, esterno.ErrNotFound):
-			return nil, nil, interrogazione.Spiega(f.Nome(), err)
+			return l, interrogazione.Spiega(f.Nome(), err)
 		}
 	}
 	if len(codice) == cifreEnte && s.Imprese == nil {
-		avvertenze = append(avvertenze, "INI-PEC non è collegato: di un'impresa si è chiesto solo all'INAD.")
+		l.Avvertenze = append(l.Avvertenze, "INI-PEC non è collegato: di un'impresa si è chiesto solo all'INAD.")
 	}
-	trovati, err = s.dallInad(ctx, q, chi, codice)
+	l.Domicili = []Domicilio{}
+	e, err := s.dallInad(ctx, q, chi, codice)
 	switch {
 	case errors.Is(err, esterno.ErrNotFound):
-		return []Domicilio{}, avvertenze, nil
-	case errors.Is(err, esterno.ErrRefused) && esterno.As(err).Attempts > 0:
-		return []Domicilio{}, append(avvertenze, avvisoNonInterrogabile), nil
+		return l, nil
+	case inad.NonAmmesso(codice, err):
+		l.Avvertenze = append(l.Avvertenze, avvisoNonInterrogabile)
+		return l, nil
+	case err != nil:
+		return l, interrogazione.Spiega(nomeInad, err)
 	}
-	return trovati, avvertenze, interrogazione.Spiega(nomeInad, err)
+	l.Domicili, l.impronta, l.dichiarato = daInad(e), e.Impronta, e.Alle
+	return l, nil
 }
 
 // dallInad asks the register of elected domiciles, within the day's measure.
-func (s Service) dallInad(ctx context.Context, q interrogazione.Richiesta, chi inad.Chi, codice string) ([]Domicilio, error) {
+func (s Service) dallInad(ctx context.Context, q interrogazione.Richiesta, chi inad.Chi, codice string) (inad.Estratto, error) {
 	m := interrogazione.Misura{Registro: inad.EService, Limite: impostazione.InadAlGiorno, Riserva: impostazione.InadRiserva}
 	err := errors.Join(s.impostazione(ctx, impostazione.ChiaveInadAlGiorno, &m.Limite), s.impostazione(ctx, impostazione.ChiaveInadRiserva, &m.Riserva))
 	if err != nil {
-		return nil, err
+		return inad.Estratto{}, err
 	}
-	if err := s.Store.Giornata(ctx, m, s.Adesso(), q.Chi); err != nil {
-		return nil, err
+	e, err := s.Inad.Estrai(interrogazione.Conta(ctx, m, q.Chi), chi, codice)
+	adesso := s.Adesso()
+	if errors.Is(err, esterno.ErrQuota) {
+		return e, interrogazione.QuotaEsaurita(adesso)
 	}
-	e, err := s.Inad.Estrai(ctx, chi, codice)
 	if _, finito := errors.AsType[*inad.Quota](err); finito {
-		adesso := s.Adesso()
-		return nil, errors.Join(interrogazione.QuotaEsaurita(adesso), s.Store.Esaurita(ctx, inad.EService, adesso, calendario.Da(adesso).AddDays(1).Inizio()))
+		return e, errors.Join(interrogazione.QuotaEsaurita(adesso), s.Store.Esaurita(ctx, inad.EService, adesso, calendario.Da(adesso).AddDays(1).Inizio()))
 	}
-	if err != nil {
-		return nil, err
-	}
-	return daInad(e), nil
+	return e, err
 }
 
 func (s Service) chi(ctx context.Context, q interrogazione.Richiesta) inad.Chi {

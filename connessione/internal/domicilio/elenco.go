@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -53,6 +54,13 @@ func (s Service) Accoda(ctx context.Context, q interrogazione.Richiesta, voci []
 		return Elenco{}, interrogazione.SenzaIndirizzo(nomeInad)
 	}
 	if _, err := s.Store.Completa(ctx, q); err != nil {
+		return Elenco{}, err
+	}
+	limite := impostazione.InElencoAllOra
+	if err := s.impostazione(ctx, impostazione.ChiaveInElencoAllOra, &limite); err != nil {
+		return Elenco{}, err
+	}
+	if err := s.Store.OraElenco(ctx, s.Adesso(), len(voci), limite, q.Chi); err != nil {
 		return Elenco{}, err
 	}
 	id := uuid.Must(uuid.NewV7())
@@ -229,7 +237,8 @@ func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interroga
 		case r.Risposto:
 			_, err = s.diOggi(ctx, q, r, segna(elenco, v.Ordine))
 		case libera != nil:
-			_, err = s.scrivi(ctx, q, r, contenuto{Domicili: daInad(per[v.CodiceFiscale])}, segna(elenco, v.Ordine))
+			x := per[v.CodiceFiscale]
+			_, err = s.scrivi(ctx, q, r, lettura{contenuto{Domicili: daInad(x)}, x.Impronta, x.Alle}, segna(elenco, v.Ordine))
 		default:
 			err = problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Il domicilio di una persona dell'elenco si sta già chiedendo.")
 		}

@@ -5,20 +5,25 @@ package inad
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // EService is how the settings of a command call the register among its e-services of PDND.
-const EService = "inad"
+const EService = impostazione.EServiceInad
 
 // nome is the register as metrics, errors and connections call it.
 const nome = "inad"
@@ -63,6 +68,7 @@ func (c *Client) Estrai(ctx context.Context, chi Chi, codiceFiscale string) (Est
 	err := c.chiedi(ctx, chi, domanda{percorso: []string{"extract", codiceFiscale}, query: url.Values{"practicalReference": {chi.Pratica}},
 		leggi: func(a esterno.Answer) (err error) {
 			letto, err = leggiEstratto(a.Body, codiceFiscale)
+			letto.Impronta = impronta(a.Body)
 			return err
 		}})
 	return letto, err
@@ -114,9 +120,18 @@ func (c *Client) Elenco(ctx context.Context, chi Chi, id string, codici []string
 	err = c.chiedi(ctx, chi, domanda{percorso: []string{"listDigitalAddress", "response", id},
 		leggi: func(a esterno.Answer) (err error) {
 			voci, err = leggiElenco(a.Body, codici)
+			for i := range voci {
+				voci[i].Impronta = impronta(a.Body)
+			}
 			return err
 		}})
 	return voci, err
+}
+
+// impronta is the SHA-256 of what the register wrote, in hexadecimal.
+func impronta(corpo []byte) string {
+	somma := sha256.Sum256(corpo)
+	return hex.EncodeToString(somma[:])
 }
 
 // domanda is one call.
@@ -176,7 +191,25 @@ func giudica(a esterno.Answer) *esterno.Error {
 	if a.Status == http.StatusTooManyRequests && a.Header.Get("Retry-After") == "" { // with one it is a matter of pace
 		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: codice, Cause: &Quota{}}
 	}
+	if codice != "" && (a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden) {
+		// The register is there, and does not let this command in: that says nothing against it for the others.
+		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: codice, Detail: "il registro non ammette il comando"}
+	}
 	return esterno.Verdict(a, codice)
+}
+
+// codiceMalformato is the register's word for a question that is not in its form.
+const codiceMalformato = "BAD_REQUEST"
+
+// perModulo are the codes of the register's own pattern: bodies, and persons without letters of omocodia.
+var perModulo = regexp.MustCompile(`^([0-9]{11}|[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z])$`)
+
+// NonAmmesso reports that the register has refused a tax code that its form has no room for, and only that: another refusal says
+// nothing about the person.
+func NonAmmesso(codiceFiscale string, err error) bool {
+	e := esterno.As(err)
+	return e != nil && errors.Is(err, esterno.ErrRefused) && e.Status == http.StatusBadRequest && e.Code == codiceMalformato &&
+		!perModulo.MatchString(strings.ToUpper(codiceFiscale))
 }
 
 // istante reads a moment of the register.

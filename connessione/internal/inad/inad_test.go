@@ -106,7 +106,7 @@ func TestCioCheNonEUnaRisposta(t *testing.T) {
 		"430": {esterno.ErrUnavailable, 3}, "520": {esterno.ErrUnavailable, 3}, "521": {esterno.ErrUnavailable, 3}, "540": {esterno.ErrUnavailable, 3},
 		"523": {esterno.ErrInvalidAnswer, 1}, "530": {esterno.ErrInvalidAnswer, 1}, "531": {esterno.ErrInvalidAnswer, 1}, "532": {esterno.ErrInvalidAnswer, 1},
 		"534": {esterno.ErrUnavailable, 1}, "535": {esterno.ErrInvalidAnswer, 1}, "536": {esterno.ErrInvalidAnswer, 1},
-		"541": {esterno.ErrUnavailable, 1}, "542": {esterno.ErrUnavailable, 1},
+		"400": {esterno.ErrRefused, 1}, "403": {esterno.ErrUnavailable, 1}, "541": {esterno.ErrUnavailable, 1}, "542": {esterno.ErrUnavailable, 1},
 	} {
 		t.Run(codice, func(t *testing.T) {
 			t.Parallel()
@@ -133,6 +133,38 @@ func TestIRifiutiDelRegistro(t *testing.T) {
 	b.vie.destinatario = "https://altrove.example"
 	if _, err = b.Estrai(t.Context(), chi(), simulatore.CodicePersona("001", "AAA")); esterno.As(err) == nil || esterno.As(err).Status != http.StatusUnauthorized {
 		t.Errorf("a voucher for somebody else: %v", err)
+	}
+}
+
+// TestSoloUnCodiceFuoriModuloNonEAmmesso: a refusal of a code that the register's form has room for, or of the command, says
+// nothing about the person.
+func TestSoloUnCodiceFuoriModuloNonEAmmesso(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	omocodo := []byte(simulatore.CodicePersona("001", "AAA"))
+	omocodo[6] = 'U'
+	for codice, atteso := range map[string]bool{
+		string(omocodo): true, simulatore.CodicePersona("400", "AAA"): false, simulatore.CodicePersona("403", "AAA"): false,
+		simulatore.CodicePersona("404", "AAA"): false, simulatore.CodicePersona("500", "AAA"): false,
+	} {
+		_, err := b.Estrai(t.Context(), chi(), codice)
+		if err == nil || NonAmmesso(codice, err) != atteso {
+			t.Errorf("%s: %v, want %v", codice, err, atteso)
+		}
+	}
+}
+
+// TestUnComandoNonAmmessoNonChiudeAgliAltri: the register's own 403 speaks of one command, and opens no breaker.
+func TestUnComandoNonAmmessoNonChiudeAgliAltri(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	for range 30 {
+		if _, err := b.Estrai(t.Context(), chi(), simulatore.CodicePersona("403", "AAA")); esterno.As(err) == nil || esterno.As(err).Code != "FORBIDDEN" {
+			t.Fatal(err)
+		}
+	}
+	if _, err := b.Estrai(t.Context(), chi(), simulatore.CodicePersona("001", "AAA")); err != nil {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 type Estratto struct {
 	CodiceFiscale string
 	Alle          time.Time // of the extraction, by the register's clock; zero in a list where it does not say
+	Impronta      string    // SHA-256 of the whole body that said so, hexadecimal
 	Domicili      []Domicilio
 }
 

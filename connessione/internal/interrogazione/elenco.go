@@ -170,6 +170,9 @@ func (l Lavorazione) Lavora(ctx context.Context, messaggio string, id uuid.UUID)
 	if err != nil {
 		return err
 	}
+	if !e.Verbale.Valid {
+		q.Pratica = "INT-" + e.ID.String() // one proceeding over all deliveries
+	}
 	e.Stato, e.Prossimo, e.Detto = InCorso, nil, ""
 	if l.Prima != nil {
 		pronto, err := l.Prima(ctx, &e, q, inAttesa(voci))

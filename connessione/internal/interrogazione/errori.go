@@ -3,6 +3,7 @@ package interrogazione
 import (
 	"cmp"
 	"errors"
+	"net/http"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
@@ -13,6 +14,7 @@ import (
 // The codes of what a caller is told of a register.
 const (
 	NonDisponibile  = "REGISTRO_NON_DISPONIBILE"
+	Negato          = "REGISTRO_NEGATO" // the register does not let the command in
 	NonUtilizzabile = string(verbale.IndagineRispostaNonUtilizzabile)
 	Rifiutata       = string(verbale.IndagineRichiestaRifiutata)
 	Discordanti     = "DATI_DISCORDANTI" // the register contradicts the data it was given
@@ -32,6 +34,8 @@ func Spiega(registro string, err error) error {
 		p := problem.NonDisponibile(Rifiutata, registro+" ha rifiutato la domanda ("+cmp.Or(e.Code, "senza spiegazione")+"): il dato non si conosce.").With(err)
 		p.RetryAfter = 0
 		return p
+	case e.Code != "" && (e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden): // in its own words
+		return problem.NonDisponibile(Negato, registro+" non ammette il comando ("+e.Code+"): la finalità, l'accordo o le credenziali non sono in ordine. Il dato non si conosce.").With(err)
 	default:
 		return problem.NonDisponibile(NonDisponibile, registro+" non risponde: il dato non si conosce, riprovare più tardi.").With(err)
 	}

@@ -3,10 +3,12 @@ package interrogazione
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -26,11 +28,46 @@ func (s Store) Giornata(ctx context.Context, m Misura, adesso time.Time, chi Chi
 	if chi.InCoda {
 		m.Limite = max(0, m.Limite-m.Riserva)
 	}
-	ok, err := s.conta(ctx, m.Registro, calendario.Da(adesso).Inizio(), adesso, m.Limite)
+	ok, err := s.conta(ctx, m.Registro, periodo{calendario.Da(adesso).Inizio(), adesso}, 1, m.Limite)
 	if err != nil || ok {
 		return err
 	}
 	return QuotaEsaurita(adesso)
+}
+
+// chiaveMisura marks the context of a question that is one of a register's day.
+type chiaveMisura struct{}
+
+// Conta gives the context of a question that is one of those a command has of a register in a day: Uscite takes it as it leaves.
+func Conta(ctx context.Context, m Misura, chi Chi) context.Context {
+	if chi.InCoda {
+		m.Limite = max(0, m.Limite-m.Riserva)
+	}
+	return context.WithValue(ctx, chiaveMisura{}, m)
+}
+
+// Uscite counts the questions of Conta as they leave, each attempt one, since who bills counts what arrives. What the platform
+// itself refuses, a voucher that is not to be had, no free place, a register that is left alone, takes none. One too many is
+// esterno.ErrQuota. Other questions of the same client are not counted.
+func (s Store) Uscite(adesso func() time.Time) esterno.Daily {
+	return esterno.Daily{Count: uscite{s, adesso}, Most: func(ctx context.Context) int {
+		if _, contata := ctx.Value(chiaveMisura{}).(Misura); contata {
+			return 1 // the limit is that of the context, which may be none at all
+		}
+		return 0
+	}}
+}
+
+type uscite struct {
+	store  Store
+	adesso func() time.Time
+}
+
+// Take takes one of the day of the context's measure.
+func (u uscite) Take(ctx context.Context, _ string, _ int) (bool, error) {
+	m, _ := ctx.Value(chiaveMisura{}).(Misura)
+	adesso := u.adesso()
+	return u.store.conta(ctx, m.Registro, periodo{calendario.Da(adesso).Inizio(), adesso}, 1, m.Limite)
 }
 
 // QuotaEsaurita is the refusal until midnight in Rome.
@@ -54,8 +91,21 @@ func (s Store) Esaurita(ctx context.Context, registro string, adesso, fino time.
 
 // Ora takes one of the look-ups that an account has in an hour of the clock; 429 until the next for one too many.
 func (s Store) Ora(ctx context.Context, adesso time.Time, limite int, chi Chi) error {
+	return s.ora(ctx, "utenza/"+chi.Attore, adesso, 1, limite)
+}
+
+// OraElenco takes the persons of a list from those that an account has for lists in an hour of the clock; 429 until the next for
+// too many, 400 for a list that no hour has room for.
+func (s Store) OraElenco(ctx context.Context, adesso time.Time, persone, limite int, chi Chi) error {
+	if persone > limite {
+		return problem.CampoNonValido("codiciFiscali", fmt.Sprintf("il comando ammette %d persone all'ora negli elenchi di un'utenza", limite))
+	}
+	return s.ora(ctx, "utenza/"+chi.Attore+"/elenchi", adesso, persone, limite)
+}
+
+func (s Store) ora(ctx context.Context, chi string, adesso time.Time, quante, limite int) error {
 	ora := adesso.UTC().Truncate(time.Hour)
-	ok, err := s.conta(ctx, "utenza/"+chi.Attore, ora, adesso, limite)
+	ok, err := s.conta(ctx, chi, periodo{ora, adesso}, quante, limite)
 	if err != nil || ok {
 		return err
 	}
@@ -64,9 +114,12 @@ func (s Store) Ora(ctx context.Context, adesso time.Time, limite int, chi Chi) e
 	return e
 }
 
-// conta takes one of limite since an instant. The first of a period throws away what is older than two days.
-func (s Store) conta(ctx context.Context, chi string, dal, adesso time.Time, limite int) (bool, error) {
-	if limite <= 0 {
+// periodo is what a count runs over: since when, and now.
+type periodo struct{ dal, adesso time.Time }
+
+// conta takes so many of limite in a period. The first of a period throws away what is older than two days.
+func (s Store) conta(ctx context.Context, chi string, p periodo, quante, limite int) (bool, error) {
+	if limite < quante {
 		return false, nil
 	}
 	database, err := s.Pools.Tenant(ctx)
@@ -74,14 +127,14 @@ func (s Store) conta(ctx context.Context, chi string, dal, adesso time.Time, lim
 		return false, err
 	}
 	var usate int
-	err = database.Pool.QueryRow(ctx, `INSERT INTO quota AS q (chi, dal, usate) VALUES ($1, $2, 1)
-		ON CONFLICT (chi, dal) DO UPDATE SET usate = q.usate + 1
-			WHERE q.usate < $3 AND (q.esaurita IS NULL OR q.esaurita < $4) RETURNING usate`, chi, dal, limite, adesso).Scan(&usate)
+	err = database.Pool.QueryRow(ctx, `INSERT INTO quota AS q (chi, dal, usate) VALUES ($1, $2, $5)
+		ON CONFLICT (chi, dal) DO UPDATE SET usate = q.usate + $5
+			WHERE q.usate + $5 <= $3 AND (q.esaurita IS NULL OR q.esaurita < $4) RETURNING usate`, chi, p.dal, limite, p.adesso, quante).Scan(&usate)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return false, nil
-	case err == nil && usate == 1:
-		_, err = database.Pool.Exec(ctx, `DELETE FROM quota WHERE dal < $1`, dal.AddDate(0, 0, -2))
+	case err == nil && usate == quante:
+		_, err = database.Pool.Exec(ctx, `DELETE FROM quota WHERE dal < $1`, p.dal.AddDate(0, 0, -2))
 	}
 	return err == nil, db.Wrap("quota", err)
 }

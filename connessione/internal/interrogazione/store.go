@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -40,6 +41,8 @@ type Riga struct {
 	Risposta      json.RawMessage
 	Impronta      string // SHA-256 of what the register wrote, hexadecimal
 	Alle          time.Time
+	Dichiarato    *time.Time // when the register says that it answered
+	Pratica       string     // the proceeding that the register was told, and keeps
 	CostoCent     int64
 	Risposto      bool
 }
@@ -53,6 +56,8 @@ type Nota struct {
 	Fonte  string
 	Riuso  bool
 	Costo  int64
+
+	unaVolta bool // a line like it about the same row, fine and account is enough
 }
 
 // durata is how long a row is of the process that asks; one that died leaves it to another after that.
@@ -66,9 +71,9 @@ func (s Store) Prendi(ctx context.Context, dove Tavola, chiave, codice string, g
 	if err != nil {
 		return r, nil, err
 	}
-	err = database.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT id, codice_fiscale, esito, fonte, risposta, impronta, alle, costo_cent FROM %s
+	err = database.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT id, codice_fiscale, esito, fonte, risposta, impronta, alle, costo_cent, dichiarato, pratica FROM %s
 		WHERE chiave = $1 AND giorno = $2 AND stato = 'RISPOSTO' AND cancellata IS NULL`, dove), chiave, giorno).
-		Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.CostoCent)
+		Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.CostoCent, &r.Dichiarato, &r.Pratica)
 	if err == nil {
 		r.Risposto = true
 		return r, nil, nil
@@ -117,9 +122,9 @@ type Effetto func(tx *db.Tx) error
 func (s Store) Rispondi(ctx context.Context, r Riga, q Richiesta, n Nota, altro Effetto) error {
 	return s.Annota(ctx, q, n, func(tx *db.Tx) error {
 		err := tx.Exec(fmt.Sprintf(`UPDATE %s SET stato = 'RISPOSTO', esito = ?, fonte = ?, risposta = ?, impronta = ?, alle = ?, costo_cent = ?,
-				operazione = ?, codice_fiscale = ?
+				operazione = ?, codice_fiscale = ?, dichiarato = ?, pratica = ?
 			WHERE id = ? AND stato = 'CHIESTO'`, r.Tavola), r.Esito, r.Fonte, string(r.Risposta), r.Impronta, r.Alle, r.CostoCent, r.Operazione,
-			r.CodiceFiscale, r.ID).Error
+			r.CodiceFiscale, r.Dichiarato, r.Pratica, r.ID).Error
 		if err != nil || altro == nil {
 			return err
 		}
@@ -141,14 +146,32 @@ func (s Store) Annota(ctx context.Context, q Richiesta, n Nota, altro Effetto) e
 			}
 		}
 		id := uuid.Must(uuid.NewV7())
-		err := tx.Exec(`INSERT INTO interrogazione (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, risposta, esito, fonte, riuso, costo_cent)
-			VALUES (?, clock_timestamp(), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			id, n.Tipo, q.Attore, q.Motivo, q.Nota, q.Verbale, n.Codice, n.Riga, n.Esito, n.Fonte, n.Riuso, n.Costo).Error
-		if err != nil {
-			return err
+		scritta := tx.Exec(`INSERT INTO interrogazione (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, risposta, esito, fonte, riuso, costo_cent)
+			SELECT @id, clock_timestamp(), @tipo, @attore, @motivo, @nota, CAST(@verbale AS uuid), @codice, CAST(@riga AS uuid), @esito, @fonte, @riuso, @costo
+			WHERE NOT (@una AND EXISTS (SELECT FROM interrogazione i WHERE i.risposta = CAST(@riga AS uuid) AND i.esito = @esito AND i.attore = @attore
+				AND i.verbale IS NOT DISTINCT FROM CAST(@verbale AS uuid)))`, map[string]any{"id": id, "tipo": n.Tipo, "attore": q.Attore, "motivo": q.Motivo, "nota": q.Nota,
+			"verbale": q.Verbale, "codice": n.Codice, "riga": n.Riga, "esito": n.Esito, "fonte": n.Fonte, "riuso": n.Riuso, "costo": n.Costo, "una": n.unaVolta})
+		if scritta.Error != nil || scritta.RowsAffected == 0 {
+			return scritta.Error
 		}
 		return tx.Audit(q.accesso(n, id))
 	})
+}
+
+// Fallita records a look-up that brought no answer, and gives its failure back. One that a person asked for has its line always;
+// work, which comes back, one for each answer of no use, one in all for a fine and a day of a register that is silent, and none
+// where no register was asked.
+func (s Store) Fallita(ctx context.Context, q Richiesta, n Nota, causa error) error {
+	n.Esito = NonDisponibile
+	if p := problem.As(causa); p != nil {
+		n.Esito = p.Codice
+	}
+	e := esterno.As(causa)
+	if q.InCoda && (e == nil || e.Attempts == 0) {
+		return causa
+	}
+	n.unaVolta = q.InCoda && errors.Is(causa, esterno.ErrUnavailable)
+	return errors.Join(causa, s.Annota(ctx, q, n, nil))
 }
 
 // accesso is the line of the audit: the fine, or the look-up where there is none, never a tax code.
@@ -218,7 +241,8 @@ func (s Store) Righe(ctx context.Context, dove Tavola, elenco uuid.UUID) (map[uu
 	if err != nil {
 		return nil, err
 	}
-	righe, err := database.Pool.Query(ctx, fmt.Sprintf(`SELECT d.id, d.codice_fiscale, d.esito, d.fonte, d.risposta, d.impronta, d.alle, d.costo_cent
+	righe, err := database.Pool.Query(ctx, fmt.Sprintf(`SELECT d.id, d.codice_fiscale, d.esito, d.fonte, d.risposta, d.impronta, d.alle, d.costo_cent,
+			d.dichiarato, d.pratica
 		FROM voce_elenco v JOIN %s d ON d.id = v.risposta WHERE v.elenco = $1 AND d.stato = 'RISPOSTO' AND d.cancellata IS NULL`, dove), elenco)
 	if err != nil {
 		return nil, db.Wrap("elenco", err)
@@ -227,7 +251,7 @@ func (s Store) Righe(ctx context.Context, dove Tavola, elenco uuid.UUID) (map[uu
 	tutte := map[uuid.UUID]Riga{}
 	for righe.Next() {
 		r := Riga{Risposto: true}
-		if err := righe.Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.CostoCent); err != nil {
+		if err := righe.Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.CostoCent, &r.Dichiarato, &r.Pratica); err != nil {
 			return nil, db.Wrap("elenco", err)
 		}
 		tutte[r.ID] = r

@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -41,6 +42,13 @@ func (s Service) Accoda(ctx context.Context, q interrogazione.Richiesta, voci []
 		return Elenco{}, interrogazione.SenzaIndirizzo(nomeRegistro)
 	}
 	if _, err := s.Store.Completa(ctx, q); err != nil {
+		return Elenco{}, err
+	}
+	limite := impostazione.InElencoAllOra
+	if err := s.impostazione(ctx, impostazione.ChiaveInElencoAllOra, &limite); err != nil {
+		return Elenco{}, err
+	}
+	if err := s.Store.OraElenco(ctx, s.Adesso(), len(voci), limite, q.Chi); err != nil {
 		return Elenco{}, err
 	}
 	id := uuid.Must(uuid.NewV7())

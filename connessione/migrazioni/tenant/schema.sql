@@ -119,6 +119,8 @@ CREATE TABLE connessione.domicilio (
     alle timestamp with time zone,
     costo_cent bigint DEFAULT 0 NOT NULL,
     cancellata timestamp with time zone,
+    dichiarato timestamp with time zone,
+    pratica text DEFAULT ''::text NOT NULL,
     CONSTRAINT domicilio_stato_check CHECK ((stato = ANY (ARRAY['CHIESTO'::text, 'RISPOSTO'::text])))
 );
 
@@ -244,6 +246,8 @@ CREATE TABLE connessione.visura (
     alle timestamp with time zone,
     costo_cent bigint DEFAULT 0 NOT NULL,
     cancellata timestamp with time zone,
+    dichiarato timestamp with time zone,
+    pratica text DEFAULT ''::text NOT NULL,
     CONSTRAINT domicilio_stato_check CHECK ((stato = ANY (ARRAY['CHIESTO'::text, 'RISPOSTO'::text])))
 );
 
@@ -298,7 +302,10 @@ CREATE VIEW connessione_v1.domicilio AS
     fonte,
     risposta,
     alle,
-    cancellata
+    cancellata,
+    impronta,
+    dichiarato,
+    pratica
    FROM connessione.domicilio;
 
 CREATE VIEW connessione_v1.interrogazione AS
@@ -380,6 +387,8 @@ CREATE INDEX cancellazione_verbale ON connessione.cancellazione USING btree (ver
 CREATE UNIQUE INDEX domicilio_una ON connessione.domicilio USING btree (chiave, giorno) WHERE (cancellata IS NULL);
 
 CREATE INDEX interrogazione_persona ON connessione.interrogazione USING btree (codice_fiscale, quando);
+
+CREATE INDEX interrogazione_risposta ON connessione.interrogazione USING btree (risposta) WHERE (risposta IS NOT NULL);
 
 CREATE INDEX interrogazione_verbale ON connessione.interrogazione USING btree (verbale) WHERE (verbale IS NOT NULL);
 

@@ -179,6 +179,20 @@ func TestAnEServiceGetsWhatItAsksForAndNoMore(t *testing.T) {
 	}
 }
 
+// TestABoundVoucherIsNotForInad: that the setting cannot serve is on the page before anybody calls, and no voucher is asked for.
+func TestABoundVoucherIsNotForInad(t *testing.T) {
+	t.Parallel()
+	b := nuovo(t, opzioni{})
+	b.imposta(t, impostazione.ChiavePdndEService, map[string]impostazione.EServicePdnd{"inad": {Client: "comune", Finalita: finalita, Audience: audience, DPoP: true}})
+	s, err := b.Stato("alfa")
+	if err != nil || s.EService[0].Stato != event.EServicePdndNonConfigurato || !strings.Contains(strings.Join(s.Avvertenze, " "), "Togliere dpop") {
+		t.Errorf("%+v %v", s, err)
+	}
+	if _, err := b.Voucher(alfa(), domanda("inad")); !problem.Is(err, pdnd.CodeNotConfigured) || len(b.Pdnd.Ricevute()) != 0 {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestWhatIsNotSetIsSaidInWords(t *testing.T) {
 	t.Parallel()
 	b := nuovo(t, opzioni{})

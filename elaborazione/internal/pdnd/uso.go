@@ -69,6 +69,10 @@ func (s *Service) usoDi(i usi, tenant, nome string) (uso, error) {
 	if u.Autorita = s.Autorita[u.Cliente.Ambiente]; u.Autorita == nil {
 		return u, nonConfigurato("Questa installazione non conosce l'ambiente %s della PDND.", u.Cliente.Ambiente)
 	}
+	if u.DPoP && impostazione.DPoPNonAmmesso(nome) {
+		return u, nonConfigurato("L'e-service «%s» è impostato con dpop, che per lui non si può usare: il codice fiscale sta nell'indirizzo della chiamata, "+
+			"che non si dà a chi firma la prova. Togliere dpop dalle impostazioni della PDND.", nome)
+	}
 	return u, nil
 }
 

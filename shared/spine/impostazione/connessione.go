@@ -7,6 +7,8 @@ const moduloConnessione = "connessione"
 const (
 	ChiaveInterrogazioniAllOra = "anagrafica.allOra"
 	InterrogazioniAllOra       = 120
+	ChiaveInElencoAllOra       = "anagrafica.inElencoAllOra"
+	InElencoAllOra             = 2000
 	ChiaveDomicilioPreferito   = "domicilio.preferenza"
 	ChiaveInadAlGiorno         = "inad.alGiorno"
 	InadAlGiorno               = 1000
@@ -32,6 +34,11 @@ func connessione() []Dichiarazione {
 			Chiave: ChiaveInterrogazioniAllOra, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Interrogazioni all'ora",
 			Descrizione: "Quante persone può cercare in un'ora ogni utenza, in ANPR e fra i domicili digitali: oltre, si risponde 429 fino all'ora dopo.",
 			Schema:      intero(1, 100_000), Usuale: `120`, Esempio: `60`,
+		},
+		{
+			Chiave: ChiaveInElencoAllOra, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Persone negli elenchi all'ora",
+			Descrizione: "Quante persone può cercare in un'ora ogni utenza con gli elenchi, che hanno un limite loro: oltre, si risponde 429 fino all'ora dopo.",
+			Schema:      intero(1, 100_000), Usuale: `2000`, Esempio: `500`,
 		},
 		{
 			Chiave: ChiaveDomicilioPreferito, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Domicilio preferito",

@@ -7,6 +7,13 @@ const (
 	ChiavePdndPseudonimi = "pdnd.pseudonimi"
 )
 
+// EServiceInad is INAD among the e-services of a command. Its calls have the tax code in the address, which is not told to who
+// signs the proof of a bound voucher: DPoP is not for it.
+const EServiceInad = "inad"
+
+// DPoPNonAmmesso reports an e-service that the platform cannot call with a bound voucher.
+func DPoPNonAmmesso(nome string) bool { return nome == EServiceInad }
+
 // The environments of PDND.
 const (
 	PdndProduzione   = "PRODUZIONE"
@@ -69,14 +76,14 @@ func pdnd() []Dichiarazione {
 		},
 		{
 			Chiave: ChiavePdndEService, Titolo: "E-service", Altrimenti: "nessuno",
-			Descrizione: "Gli e-service a cui il comando è iscritto, con il nome che usa chi li chiama (inad, anpr-c001 …): client, finalita (purposeId), audience dichiarata nel catalogo (non è l'indirizzo della chiamata). schemi dice che cosa chiede oltre al voucher: INTEGRITY_REST_02, AUDIT_REST_01 oppure AUDIT_REST_02; dpop se il voucher va legato a una chiave; postazione e livello (LoA) valgono per le chiamate che non dicono i propri; scade è il giorno in cui finisce la fruizione.",
-			Schema: schema(mappaPdnd(50, map[string]any{
+			Descrizione: "Gli e-service a cui il comando è iscritto, con il nome che usa chi li chiama (inad, anpr-c001 …): client, finalita (purposeId), audience dichiarata nel catalogo (non è l'indirizzo della chiamata). schemi dice che cosa chiede oltre al voucher: INTEGRITY_REST_02, AUDIT_REST_01 oppure AUDIT_REST_02; dpop se il voucher va legato a una chiave (non per inad, che ha il codice fiscale nell'indirizzo della chiamata); postazione e livello (LoA) valgono per le chiamate che non dicono i propri; scade è il giorno in cui finisce la fruizione.",
+			Schema: schema(senzaDPoP(mappaPdnd(50, map[string]any{
 				"client": testoPdnd(formaNomePdnd), "finalita": testoPdnd(formaUUID), "audience": testoPdnd(formaSenzaSpazio),
 				"schemi": map[string]any{"type": "array", "uniqueItems": true, "maxItems": 2,
 					"items": map[string]any{"enum": []string{PdndFirmaCorpo, PdndEvidenza, PdndEvidenzaLegata}},
 					"not":   map[string]any{"allOf": []any{contienePdnd(PdndEvidenza), contienePdnd(PdndEvidenzaLegata)}}},
 				"dpop": map[string]any{"type": "boolean"}, "postazione": testoPdnd(`^\S(.*\S)?$`), "livello": testoPdnd(formaSenzaSpazio), "scade": testoPdnd(formaGiorno),
-			}, "client", "finalita", "audience")),
+			}, "client", "finalita", "audience"), EServiceInad)),
 			Esempio: `{"anpr-c001": {"client": "comune", "finalita": "5a1f1c0e-2b7d-4c55-9b0e-6d3f8a7b9c10", "audience": "https://modipa-val.anpr.interno.it/govway/rest/in/MinInternoPortaANPR/C001-servizioNotifica/v1", "schemi": ["INTEGRITY_REST_02", "AUDIT_REST_02"], "postazione": "server-verbali", "livello": "LoA2"}}`,
 		},
 		{
@@ -108,4 +115,11 @@ func oggettoPdnd(membri map[string]any, obbligatori ...string) map[string]any {
 func mappaPdnd(quanti int, membri map[string]any, obbligatori ...string) map[string]any {
 	return map[string]any{"type": "object", "maxProperties": quanti, "propertyNames": map[string]any{"pattern": formaNomePdnd},
 		"additionalProperties": oggettoPdnd(membri, obbligatori...)}
+}
+
+// senzaDPoP adds to a schema that an e-service has no dpop.
+func senzaDPoP(mappa map[string]any, nome string) map[string]any {
+	mappa["allOf"] = []any{map[string]any{"properties": map[string]any{
+		nome: map[string]any{"properties": map[string]any{"dpop": map[string]any{"const": false}}}}}}
+	return mappa
 }

@@ -25,6 +25,7 @@ func TestWhatNoEServiceOfPDNDCanBeIsRefused(t *testing.T) {
 		{"an unknown member", impostazione.ChiavePdndEService, `"client": "comune"`, `"client": "comune", "kid": "x"`},
 		{"an empty workstation", impostazione.ChiavePdndEService, `"server-verbali"`, `""`},
 		{"a name in upper case", impostazione.ChiavePdndEService, `"anpr-c001"`, `"ANPR"`},
+		{"INAD with a bound voucher", impostazione.ChiavePdndEService, `"anpr-c001": {`, `"inad": {"dpop": true, `},
 	} {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()

@@ -43,7 +43,7 @@ func TestOgniRispostaEQuellaDelContratto(t *testing.T) {
 	p := modi.NuovaPiattaforma(func() time.Time { return adesso })
 	p.Durata = time.Hour
 	altra := modi.NuovaPiattaforma(func() time.Time { return adesso.Add(-time.Hour) })
-	s := Nuovo(Opzioni{Adesso: func() time.Time { return adesso }, Verifica: p.Verificatore(), AlGiorno: 12})
+	s := Nuovo(Opzioni{Adesso: func() time.Time { return adesso }, Verifica: p.Verificatore(), AlGiorno: 13})
 	server := httptest.NewServer(s.Handler())
 	defer server.Close()
 	cliente := server.Client()
@@ -73,6 +73,7 @@ func TestOgniRispostaEQuellaDelContratto(t *testing.T) {
 		chiedi("GET", "/extract/"+simulatore.CodicePersona(codice, "AAA")+"?practicalReference=V1", "", buone, 200, "estratto")
 	}
 	chiedi("GET", "/extract/"+simulatore.CodicePersona("404", "AAA")+"?practicalReference=V1", "", buone, 404, "rifiuto")
+	chiedi("GET", "/extract/"+simulatore.CodicePersona("403", "AAA")+"?practicalReference=V1", "", buone, 403, "rifiuto")
 	chiedi("GET", "/extract/"+uno, "", buone, 400, "rifiuto")
 	chiedi("GET", "/extract/XX?practicalReference=V1", "", buone, 400, "rifiuto")
 	for _, male := range []http.Header{{}, altra.Voucher(Destinatario), p.Voucher("https://altrove.example")} {

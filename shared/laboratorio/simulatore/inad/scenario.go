@@ -2,6 +2,7 @@ package inad
 
 import (
 	"hash/fnv"
+	"net/http"
 	"strings"
 	"time"
 
@@ -33,6 +34,8 @@ func Scenari() []Scenario {
 		{Codice: "005", Nome: "cessa fra un mese", elementi: uno(fine(30 * 24 * time.Hour))},
 		{Codice: "006", Nome: "usageInfo nullo", elementi: uno(conUso(nil))},
 		{Codice: "007", Nome: "usageInfo vuoto", elementi: uno(conUso(map[string]any{}))},
+		{Codice: "400", Nome: "domanda rifiutata (BAD_REQUEST)", elementi: uno(personale), guasto: rifiuta(http.StatusBadRequest, "BAD_REQUEST")},
+		{Codice: "403", Nome: "comando non ammesso (FORBIDDEN)", elementi: uno(personale), guasto: rifiuta(http.StatusForbidden, "FORBIDDEN")},
 		{Codice: "404", Nome: "nessun domicilio"},
 		{Codice: unoInPiu, Nome: "l'elenco risponde anche di un'altra persona", elementi: uno(personale)},
 		{Codice: diUnAltro, Nome: "l'elenco risponde di un'altra persona", elementi: uno(personale)},
@@ -51,6 +54,13 @@ func Scenari() []Scenario {
 		elenco = append(elenco, Scenario{Codice: g.Codice, Nome: g.Nome, elementi: uno(personale), guasto: g.Guasto})
 	}
 	return elenco
+}
+
+// rifiuta answers in the register's own words instead of well.
+func rifiuta(stato int, tipo string) simulatore.Guasto {
+	return func(w http.ResponseWriter, _ *http.Request, _ simulatore.Risposta) {
+		rifiuto(stato, tipo, "").Scrivi(w)
+	}
 }
 
 type elemento = func(locale string, adesso time.Time) map[string]any
