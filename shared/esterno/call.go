@@ -199,6 +199,9 @@ func (c *Client) exchange(ctx context.Context, call Call) *Error {
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
+		if e := As(err); e != nil {
+			return e // of Connection.Dial: nothing left
+		}
 		return Transient("nessuna risposta", withoutAddress(err))
 	}
 	defer resp.Body.Close()

@@ -1,6 +1,7 @@
 package esterno
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
@@ -24,6 +25,9 @@ type Connection struct {
 	Certificate string // file of the certificate that the service shows, with its chain
 	Key         string // file of its private key
 	Roots       string // file of the authorities that the system's certificate may come from; empty: the machine's
+	// Dial opens each connection, to the proxy where there is one; nil: to whatever address. An *Error of its own is the
+	// failure of the attempt, as it is.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // files are those whose change asks for new connections.
@@ -103,10 +107,14 @@ func (n *network) transport() (*http.Transport, error) {
 	if err != nil {
 		return nil, err
 	}
+	dial := n.o.Connection.Dial
+	if dial == nil {
+		dial = (&net.Dialer{Timeout: n.o.AttemptDeadline}).DialContext
+	}
 	return &http.Transport{
 		Proxy:                  proxy,
 		TLSClientConfig:        secured,
-		DialContext:            (&net.Dialer{Timeout: n.o.AttemptDeadline}).DialContext,
+		DialContext:            dial,
 		TLSHandshakeTimeout:    n.o.AttemptDeadline,
 		MaxIdleConnsPerHost:    n.o.Limits.Together,
 		MaxConnsPerHost:        n.o.Limits.Together,

@@ -159,7 +159,7 @@ func (a *App) fidato(i sso.Impostazioni, certificati string) (_ sso.Impostazioni
 			return i, err
 		}
 	}
-	i.Trasporto = &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: a.utenti.Reti.Chiama, TLSHandshakeTimeout: 10 * time.Second,
+	i.Trasporto = &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: a.utenti.Reti.Dial, TLSHandshakeTimeout: 10 * time.Second,
 		TLSClientConfig: &tls.Config{RootCAs: radici, MinVersion: tls.VersionTLS12}, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute}
 	return i, i.Valida()
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
-	"github.com/piattaforma-verbali/verbali/core/internal/rete"
+	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 )
 
 // Direttori are the directories of the commands. Settings and secrets are read at each use: a change is
@@ -22,7 +22,7 @@ type Direttori struct {
 	Impostazioni *impostazione.Servizio
 	Piattaforma  *ldap.Direttorio // nil: the platform has none
 	SegretiDir   string
-	Reti         rete.Ammesse // where the servers of commands may be
+	Reti         network.Admitted // where the servers of commands may be
 
 	mu    sync.Mutex
 	posti map[string]*ldap.Posti // of each command's own directory

@@ -63,7 +63,7 @@ func (d *Direttori) proprio(tenant string, v impostazione.InVigore) (*ldap.Diret
 	}
 	return ldap.Nuovo(ldap.Opzioni{
 		Indirizzo: indirizzo, Cifratura: cifratura, TLS: fiducia, Base: v.Testo(chiavi.ChiaveLDAPBase), Filtro: filtro,
-		Amministratore: v.Testo(chiavi.ChiaveLDAPLettore), Password: password, Chiama: d.Reti.Chiama, Posti: d.postiDi(tenant),
+		Amministratore: v.Testo(chiavi.ChiaveLDAPLettore), Password: password, Chiama: d.Reti.Dial, Posti: d.postiDi(tenant),
 		Gruppi: ldap.Gruppi{Base: v.Testo(chiavi.ChiaveLDAPBaseGruppi), Attributo: v.Testo(chiavi.ChiaveLDAPGruppi)},
 	}), nil
 }

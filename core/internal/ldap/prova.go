@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-ldap/ldap/v3"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/rete"
+	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 )
 
 // Referto is what a trial of a directory found, in words; no password is in it.
@@ -101,7 +101,7 @@ func risultato(err error) string {
 
 // certificatoDi says what is wrong with the certificate of a server; empty when it is not that.
 func certificatoDi(err error) string {
-	if frase := rete.Certificato(err); frase != "" {
+	if frase := network.CertificateFault(err); frase != "" {
 		return frase
 	}
 	if strings.Contains(err.Error(), "ldap: StartTLS:") {

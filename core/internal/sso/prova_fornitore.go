@@ -15,7 +15,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/rete"
+	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 )
 
 // Referto is what a trial of a provider found, in words; no secret is in it.
@@ -100,7 +100,7 @@ func (p *Ponte) chiedi(ctx context.Context, indirizzo, cosa string, dst any) str
 }
 
 func nonRaggiunto(err error, cosa, indirizzo string) string {
-	if frase := rete.Certificato(err); frase != "" {
+	if frase := network.CertificateFault(err); frase != "" {
 		return frase
 	}
 	return "Non si raggiunge " + cosa + " (" + indirizzo + "): controllare nome e indirizzo, e che la piattaforma ammetta la rete in cui è."

@@ -52,7 +52,8 @@ func servizi(scarto int, s segreti) []servizio {
 		{nome: "mobile", porta: 8083 + scarto},
 		{nome: "elaborazione", porta: 8084 + scarto, ambiente: []string{"VERBALI_ELABORAZIONE_PDND_COLLAUDO_URL=" + sistemi + "/pdnd/token.oauth2"}},
 		{nome: "ocr", porta: 8085 + scarto},
-		{nome: "vpn", porta: 8086 + scarto, ambiente: []string{"VERBALI_VPN_MOTORIZZAZIONE_URL=" + motorizzazione}},
+		{nome: "vpn", porta: 8086 + scarto, ambiente: []string{"VERBALI_VPN_MOTORIZZAZIONE_URL=" + motorizzazione,
+			"VERBALI_RETI_COMANDI=127.0.0.0/8,::1/128"}},
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
@@ -36,6 +37,7 @@ type Impostazioni struct {
 	MotorizzazioneProxy     string        `mapstructure:"vpn_motorizzazione_proxy" segreto:"true" descrizione:"proxy verso il registro, http, https o socks5; vuoto: diretto"`
 	MotorizzazioneCert      string        `mapstructure:"vpn_motorizzazione_certificato" descrizione:"file PEM del certificato con cui il servizio si presenta al registro"`
 	MotorizzazioneChiave    string        `mapstructure:"vpn_motorizzazione_chiave" descrizione:"file PEM della sua chiave privata"`
+	RetiComandi             []string      `mapstructure:"reti_comandi" validate:"dive,cidr" descrizione:"reti in cui possono essere i server che i comandi indicano (LDAP, accesso unico, registri dei veicoli e i loro proxy); vuoto: tutte, tranne questa macchina e il suo collegamento. Un registro senza https solo in quelle indicate"`
 	MotorizzazioneRadici    string        `mapstructure:"vpn_motorizzazione_radici" descrizione:"file PEM delle autorità che certificano il registro; vuoto: quelle della macchina"`
 }
 
@@ -65,6 +67,10 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err := registri.Controlla(imp.motorizzazione()); err != nil {
 		return nil, esterno.Setting("VERBALI_VPN_MOTORIZZAZIONE", err)
 	}
+	reti, err := network.Parse(imp.RetiComandi)
+	if err != nil {
+		return nil, &config.ValueError{Variable: "VERBALI_RETI_COMANDI", Reason: err.Error()}
+	}
 	s, err := service.New(ctx, service.Description{
 		Module: "vpn", Base: "/VpnService/rest", Now: adesso, Contract: api.Contratto,
 		Tenant: db.Schema{Name: "vpn", Migrations: migrazioni.FS},
@@ -74,7 +80,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	}
 	tabelle, copia := tabella.New(s.Pools, tabella.Comuni), anagrafe.New(s.Pools, anagrafe.Impostazioni)
 	store := registri.Store{Pools: s.Pools, Adesso: adesso}
-	scelta, err := registri.Nuova(registri.Opzioni{Anagrafe: copia, Store: store, Comuni: tabelle.Comuni, SegretiDir: imp.SegretiDir,
+	scelta, err := registri.Nuova(registri.Opzioni{Anagrafe: copia, Store: store, Comuni: tabelle.Comuni, SegretiDir: imp.SegretiDir, Reti: reti,
 		Piattaforma: imp.motorizzazione(), Metrics: s.Metrics, Log: s.Log, Adesso: adesso})
 	if err == nil {
 		s.OnClose(scelta.Close)

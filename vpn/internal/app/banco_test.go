@@ -63,7 +63,7 @@ func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Imposta
 	if registro != "" {
 		registro += "/motorizzazione"
 	}
-	imp := app.Impostazioni{Settings: b.ambiente.Comune(t, "vpn", server), MotorizzazioneURL: registro,
+	imp := app.Impostazioni{Settings: b.ambiente.Comune(t, "vpn", server), MotorizzazioneURL: registro, RetiComandi: []string{"127.0.0.0/8", "::1/128"},
 		MotorizzazioneInsieme: 8, MotorizzazioneScadenza: 20 * time.Second, MotorizzazioneTentativo: 5 * time.Second}
 	for _, f := range cambia {
 		f(&imp)

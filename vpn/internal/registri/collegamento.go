@@ -209,7 +209,9 @@ func (s *Scelta) opzioni(p posto, c impostazione.Collegamento) (esterno.Options,
 		}
 		*f.dove = file
 	}
-	return o, nil
+	var err error
+	o.Connection.Dial, err = s.confine(c)
+	return o, err
 }
 
 // alGiorno counts the questions of a day in the database of the tenant that asks, by the limit that it has set.

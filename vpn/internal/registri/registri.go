@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
@@ -37,6 +38,7 @@ type Opzioni struct {
 	Store       Store
 	Comuni      func() *comune.Tabella
 	SegretiDir  string
+	Reti        network.Admitted // where the registers of commands, and their proxies, may be
 	Piattaforma esterno.Options
 	Metrics     prometheus.Registerer
 	Log         *slog.Logger

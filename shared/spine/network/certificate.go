@@ -1,4 +1,4 @@
-package rete
+package network
 
 import (
 	"crypto/x509"
@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Certificato says what is wrong with the certificate of a server that a setting names; empty when it is not that.
-func Certificato(err error) string {
+// CertificateFault says what is wrong with the certificate of a server that a setting names; empty when it is not that.
+func CertificateFault(err error) string {
 	var ignoto x509.UnknownAuthorityError
 	var altro x509.HostnameError
 	var male x509.CertificateInvalidError

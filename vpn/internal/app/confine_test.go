@@ -1,0 +1,84 @@
+package app_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
+)
+
+// contato is a server of this machine that counts who comes.
+func contato(t *testing.T, sicuro bool, risponde http.HandlerFunc) (*httptest.Server, *atomic.Int32) {
+	t.Helper()
+	var venuti atomic.Int32
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { venuti.Add(1); risponde(w, r) })
+	server := httptest.NewUnstartedServer(h)
+	if sicuro {
+		server.StartTLS()
+	} else {
+		server.Start()
+	}
+	t.Cleanup(server.Close)
+	return server, &venuti
+}
+
+// TestTheServersOfACommandAreWhereTheyMayBe: an address of this machine, of its link or without https is refused by the name of
+// its field, written as a number, as a name that resolves there, or as a proxy; nobody is reached.
+func TestTheServersOfACommandAreWhereTheyMayBe(t *testing.T) {
+	t.Parallel()
+	qui, venuti := contato(t, false, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	porta := qui.URL[strings.LastIndex(qui.URL, ":"):]
+	cartella := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(cartella, "alfa"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(cartella, "alfa", "veicoli-proxy"), []byte(qui.URL), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := apparecchiaVerso(t, "", func(i *app.Impostazioni) { i.RetiComandi, i.SegretiDir = nil, cartella })
+	for _, c := range []struct{ impostazione, vuole string }{
+		{`{"indirizzo":"https://169.254.169.254/latest/meta-data"}`, "indirizzo: è in una rete"},
+		{`{"indirizzo":"https://[::ffff:127.0.0.1]` + porta + `/m"}`, "indirizzo: è in una rete"},
+		{`{"indirizzo":"http://192.0.2.1/m"}`, "indirizzo: serve https"},
+		{`{"indirizzo":"http://localhost` + porta + `/m"}`, "indirizzo: serve https"},
+		{`{"indirizzo":"https://localhost` + porta + `/m"}`, "indirizzo: è in una rete"},
+		{`{"indirizzo":"https://registro.example/m","proxy":"veicoli-proxy"}`, "proxy: è in una rete"},
+		{`{"indirizzo":"http://registro.example/m","proxy":"veicoli-proxy"}`, "indirizzo: serve https"},
+	} {
+		var risposta string
+		b.imposta(t, map[string]string{"veicoli.motorizzazione": c.impostazione}, func() bool {
+			w := b.chiediCome(t, veicolo)
+			risposta = w.Body.String()
+			return w.Code == http.StatusServiceUnavailable && strings.Contains(risposta, c.vuole) && problema(t, w).Codice == "REGISTRO_NON_CONFIGURATO"
+		})
+		stato := b.collegamenti(t)[0]
+		if detto := stato.LastError + strings.Join(stato.Avvisi, " "); !strings.Contains(detto, c.vuole) {
+			t.Errorf("%s: the state says %q", c.impostazione, detto)
+		}
+	}
+	if n := venuti.Load(); n != 0 {
+		t.Errorf("%d connections arrived", n)
+	}
+}
+
+// TestARedirectOfARegisterIsNotFollowed: a server that is admitted leads nowhere else.
+func TestARedirectOfARegisterIsNotFollowed(t *testing.T) {
+	t.Parallel()
+	altrove, arrivati := contato(t, false, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) })
+	qui, venuti := contato(t, false, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, altrove.URL+"/latest/meta-data", http.StatusTemporaryRedirect)
+	})
+	b := apparecchiaVerso(t, "")
+	b.imposta(t, map[string]string{"veicoli.motorizzazione": `{"indirizzo":"` + qui.URL + `/m"}`}, func() bool {
+		w := b.chiediCome(t, veicolo)
+		return problema(t, w).Codice == "REGISTRO_NON_DISPONIBILE"
+	})
+	if venuti.Load() == 0 || arrivati.Load() != 0 {
+		t.Errorf("%d came, %d were led elsewhere", venuti.Load(), arrivati.Load())
+	}
+}
