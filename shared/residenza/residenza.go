@@ -1,5 +1,6 @@
 // Package residenza is what the population register says of a person, as connessione keeps it in connessione_v1.visura
-// (column risposta) and elaborazione reads it. The words of esito are those of fatti.<tenant>.visura.esito.
+// (column risposta) and elaborazione reads it: one type for both, so that nothing is lost between them. The words of esito are
+// those of fatti.<tenant>.visura.esito.
 package residenza
 
 import (
@@ -20,19 +21,20 @@ const (
 // Risposta is an answer, about the day of Data. CodiceFiscale is the code in force: it differs from the one asked where that
 // was changed or merged.
 type Risposta struct {
-	Esito         string            `json:"esito"`
-	IDAnpr        string            `json:"idAnpr,omitempty"`
-	CodiceFiscale string            `json:"codiceFiscale,omitempty"`
-	Cognome       string            `json:"cognome,omitempty"`
-	Nome          string            `json:"nome,omitempty"`
-	Sesso         string            `json:"sesso,omitempty"`
-	DataNascita   string            `json:"dataNascita,omitempty"` // YYYY-MM-DD, or as much of it as the register knows
-	LuogoNascita  string            `json:"luogoNascita,omitempty"`
-	DataDecesso   string            `json:"dataDecesso,omitempty"` // empty also where the register does not say when
-	Residenza     *Indirizzo        `json:"residenza,omitempty"`   // nil: the register shows none
-	Testo         string            `json:"testo,omitempty"`       // the register's words
-	Avvertenze    []string          `json:"avvertenze,omitempty"`
-	Data          calendario.Giorno `json:"data,omitzero"`
+	Esito          string            `json:"esito"`
+	IDAnpr         string            `json:"idAnpr,omitempty"`
+	CodiceFiscale  string            `json:"codiceFiscale,omitempty"`
+	CodiceValidato bool              `json:"codiceValidato"` // by the tax agency
+	Cognome        string            `json:"cognome,omitempty"`
+	Nome           string            `json:"nome,omitempty"`
+	Sesso          string            `json:"sesso,omitempty"`
+	DataNascita    string            `json:"dataNascita,omitempty"` // YYYY-MM-DD, or as much of it as the register knows
+	LuogoNascita   string            `json:"luogoNascita,omitempty"`
+	DataDecesso    string            `json:"dataDecesso,omitempty"` // empty also where the register does not say when
+	Residenza      *Indirizzo        `json:"residenza,omitempty"`   // nil: the register shows none
+	Testo          string            `json:"testo,omitempty"`       // the register's words, to be shown and never judged by
+	Avvertenze     []string          `json:"avvertenze,omitempty"`
+	Data           calendario.Giorno `json:"data,omitzero"`
 }
 
 // Indirizzo is a residence. Nazione is empty for Italy; abroad it is the State in the register's words.
@@ -46,7 +48,9 @@ type Indirizzo struct {
 	ComuneIstat string `json:"comuneIstat,omitempty"`
 	Provincia   string `json:"provincia,omitempty"`
 	Nazione     string `json:"nazione,omitempty"`
-	Dal         string `json:"dal,omitempty"` // YYYY-MM-DD
+	Consolato   string `json:"consolato,omitempty"`
+	Tipo        string `json:"tipo,omitempty"` // the register's code of the kind of address: 1 residence … 11
+	Dal         string `json:"dal,omitempty"`  // YYYY-MM-DD
 }
 
 // Giorno reads a day of an answer; zero where the register does not know all of it.

@@ -17,6 +17,7 @@ const (
 	ConservaEsiti      ClasseConservazione = "ESITI_POSTALI"
 	ConservaIndagini   ClasseConservazione = "INDAGINI"
 	ConservaAnonime    ClasseConservazione = "CONSULTAZIONI_ANONIME"
+	ConservaDomande    ClasseConservazione = "INTERROGAZIONI"
 	ConservaMorti      ClasseConservazione = "LAVORI_MORTI"
 	ConservaRettifiche ClasseConservazione = "RETTIFICHE"
 	ConservaRegistro   ClasseConservazione = "REGISTRO"
@@ -56,6 +57,8 @@ func Conservazioni() []Conservazione {
 		{ConservaIndagini, "Visure dei veicoli", "le risposte del registro sui verbali conclusi", "dal giorno della risposta", []string{"vpn"}, 24, 1, dalleNecessita},
 		{ConservaAnonime, "Consultazioni anonime", "le righe di chi ha cercato un verbale senza farsi conoscere", "dal giorno della consultazione",
 			[]string{"connessione"}, 12, 1, dalleNecessita},
+		{ConservaDomande, "Interrogazioni di anagrafe e domicili", "le risposte di ANPR e INAD e gli elenchi, dei verbali conclusi o senza verbale; chi ha chiesto resta nel registro",
+			"dal giorno della risposta", []string{"connessione"}, 24, 1, dalleNecessita},
 		{ConservaMorti, "Lavori morti", "ciò che i messaggi dicevano", "dal giorno in cui il lavoro si è fermato", []string{"core"}, 12, 1, pianoDelComando},
 		{ConservaRettifiche, "Richieste di rettifica decise", "chi ha chiesto e che cosa", "dalla decisione", []string{"core"}, 60, 12, pianoDelComando},
 		{ConservaRegistro, "Registri degli accessi", "le righe di chi ha fatto e letto che cosa, in ogni modulo", "dal giorno della riga",

@@ -12,9 +12,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -41,10 +43,18 @@ type Vie interface {
 	Signed(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error
 }
 
-// Sequenza numbers the calls of a command. Prossima waits for its turn and gives a number above every other, or, asked about one
-// that has been given, only the turn; lascia gives the turn to the next.
+// Sequenza numbers the calls of a command: interrogazione.Sequenza. Prossima waits for its turn and gives a number above every
+// other, or, asked about one that has been given, only the turn. Numero gives a number above every other, and no turn.
 type Sequenza interface {
-	Prossima(ctx context.Context, registro, gia string) (numero string, lascia func(), err error)
+	Prossima(ctx context.Context, registro, gia string) (interrogazione.Turno, error)
+	Numero(ctx context.Context, registro string) (string, error)
+}
+
+// Misura counts the calls of each e-service, which have days of their own. Prendi takes one before it leaves, also of those that
+// will end in error, as the register counts them; Finita notes that the register says that the day is used up.
+type Misura interface {
+	Prendi(ctx context.Context, eService string) error
+	Finita(ctx context.Context, eService string, riprende time.Duration) error
 }
 
 // Client asks the register. It is safe for concurrent use.
@@ -81,8 +91,10 @@ type Domanda struct {
 	CodiceFiscale string
 	Dati          *DatiAnagrafici
 	Data          calendario.Giorno
+	IDAnpr        string // the register's key of the person, where an answer has given it
 	Operazione    string
 	Ricorda       func(ctx context.Context, operazione string) error
+	Misura        Misura
 }
 
 // DatiAnagrafici are the data by which a person is found without a tax code; all are needed. CodiceIstat is of the comune of birth,
@@ -96,16 +108,16 @@ type DatiAnagrafici struct {
 
 // Persona asks who a person is, whether alive, and where an act is served. Nobody is esterno.ErrNotFound, with *Detto in its chain;
 // several are *PiuSoggetti; data that contradict the register *Contraddizione.
-func (c *Client) Persona(ctx context.Context, d Domanda) (Persona, error) {
+func (c *Client) Persona(ctx context.Context, d Domanda) (residenza.Risposta, error) {
 	id, err := c.idUnico(ctx, d)
 	if err != nil {
-		return Persona{}, err
+		return residenza.Risposta{}, err
 	}
 	criteri := map[string]any{"idANPR": id}
 	if id == "" {
 		criteri = d.criteri()
 	}
-	var p Persona
+	var p residenza.Risposta
 	err = c.chiama(ctx, d, notifica, criteri, func(a esterno.Answer) (err error) {
 		p, err = leggiPersona(a, d, id)
 		return err
@@ -114,10 +126,11 @@ func (c *Client) Persona(ctx context.Context, d Domanda) (Persona, error) {
 }
 
 // idUnico is the register's own key of a person, by which it wants to be asked; empty where it cannot be had so: the service is not
-// among the command's, or does not find somebody who lives abroad.
+// among the command's, does not find somebody who lives abroad, or its day is used up. By a tax code the register answers all the
+// same.
 func (c *Client) idUnico(ctx context.Context, d Domanda) (id string, err error) {
-	if d.Operazione != "" && d.CodiceFiscale == "" {
-		return "", nil
+	if d.IDAnpr != "" || d.Operazione != "" && d.CodiceFiscale == "" {
+		return d.IDAnpr, nil
 	}
 	senza := d
 	senza.Operazione, senza.Ricorda = "", nil
@@ -125,8 +138,12 @@ func (c *Client) idUnico(ctx context.Context, d Domanda) (id string, err error) 
 		id, err = leggiID(a)
 		return err
 	})
+	finita := problem.Is(err, interrogazione.CodiceQuota)
+	if _, detto := errors.AsType[*Quota](err); detto {
+		finita = true
+	}
 	switch {
-	case problem.Is(err, pdnd.CodeNotConfigured), errors.Is(err, esterno.ErrNotFound) && d.CodiceFiscale != "":
+	case problem.Is(err, pdnd.CodeNotConfigured), (finita || errors.Is(err, esterno.ErrNotFound)) && d.CodiceFiscale != "":
 		return "", nil
 	}
 	return id, err
@@ -168,8 +185,6 @@ func (c *Client) chiama(ctx context.Context, d Domanda, s servizio, criteri map[
 			d.Operazione = ""
 		case e == nil || !passeggero(e):
 			return err
-		case s != notifica:
-			d.Operazione = ""
 		}
 	}
 	return err
@@ -181,37 +196,70 @@ func passeggero(e *esterno.Error) bool {
 		e.Code != CodiceQuota && (e.Status == 0 || e.Status >= 500 || e.Status == http.StatusTooManyRequests)
 }
 
-// una makes one attempt, in its turn, and gives the number under which it left.
+// una makes one attempt, in its turn, and gives the number under which it left; the number it was given where it did not leave.
 func (c *Client) una(ctx context.Context, d Domanda, s servizio, criteri map[string]any, leggi func(esterno.Answer) error) (string, error) {
-	numero, lascia, err := c.sequenza.Prossima(ctx, nome, d.Operazione)
+	turno, err := c.turno(ctx, d, s)
 	if err != nil {
 		return d.Operazione, err
 	}
-	if s == notifica {
-		defer lascia()
-	} else {
-		lascia()
-	}
-	if d.Ricorda != nil && numero != d.Operazione {
-		if err := d.Ricorda(ctx, numero); err != nil {
-			return numero, err
-		}
-	}
-	corpo, err := json.Marshal(map[string]any{"idOperazioneClient": numero, "criteriRicerca": criteri, "datiRichiesta": map[string]any{
+	defer turno.Lascia()
+	corpo, err := json.Marshal(map[string]any{"idOperazioneClient": turno.Numero, "criteriRicerca": criteri, "datiRichiesta": map[string]any{
 		"dataRiferimentoRichiesta": d.Data.String(), "motivoRichiesta": d.Pratica, "casoUso": s.codice}})
 	if err != nil {
-		return numero, err
+		return d.Operazione, err
 	}
 	percorso := []string{s.percorso, "v1", "anpr-service-e002"}
 	vie := pdnd.Call{Tenant: d.Tenant, EService: s.eService, Method: http.MethodPost, URL: c.base + "/" + strings.Join(percorso, "/"), Body: corpo,
 		ContentType: "application/json", Actor: d.Attore, Reason: d.Motivo, IDVerbale: d.IDVerbale, Work: d.InCoda}
-	return numero, c.vie.Signed(ctx, vie, func(ctx context.Context, h http.Header) error {
+	numero := d.Operazione
+	err = c.vie.Signed(ctx, vie, func(ctx context.Context, h http.Header) error {
+		ctx, fine, err := turno.Tieni(ctx)
+		if err != nil {
+			return err
+		}
+		defer fine()
+		if err := d.parte(ctx, s, turno.Numero); err != nil {
+			return err
+		}
+		numero, d.Operazione = turno.Numero, turno.Numero
 		h = h.Clone()
 		h.Set("Content-Type", "application/json")
 		h.Set("Accept", "application/json, application/problem+json")
 		return c.Do(ctx, esterno.Call{Method: http.MethodPost, Path: percorso, Header: h, Body: corpo, Read: leggi,
 			Requester: d.Tenant, Reason: d.Motivo, Work: d.InCoda})
 	})
+	return numero, d.finita(ctx, s, err)
+}
+
+// turno is what an attempt leaves under: of C001 the turn too, of the others a number alone.
+func (c *Client) turno(ctx context.Context, d Domanda, s servizio) (interrogazione.Turno, error) {
+	if s == notifica {
+		return c.sequenza.Prossima(ctx, nome, d.Operazione)
+	}
+	numero, err := c.sequenza.Numero(ctx, nome)
+	return interrogazione.Turno{Numero: numero}, err
+}
+
+// parte counts a call that is about to leave, and keeps its number.
+func (d Domanda) parte(ctx context.Context, s servizio, numero string) error {
+	if d.Misura != nil {
+		if err := d.Misura.Prendi(ctx, s.eService); err != nil {
+			return err
+		}
+	}
+	if d.Ricorda == nil || numero == d.Operazione {
+		return nil
+	}
+	return d.Ricorda(ctx, numero)
+}
+
+// finita notes a day that the register says is used up.
+func (d Domanda) finita(ctx context.Context, s servizio, err error) error {
+	q, detto := errors.AsType[*Quota](err)
+	if !detto || d.Misura == nil {
+		return err
+	}
+	return errors.Join(err, d.Misura.Finita(ctx, s.eService, q.Riprende))
 }
 
 // CodiceQuota is a day that the register says is used up; *Quota is in the chain.

@@ -14,6 +14,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
@@ -21,6 +22,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -49,23 +51,44 @@ func (v *vie) Signed(ctx context.Context, call pdnd.Call, do func(context.Contex
 type numeri struct {
 	mu, turno sync.Mutex
 	ultimo    int
-	fissi     []string // given first
+	fissi     []string      // given first
+	dura      time.Duration // of a turn; 0: as long as it takes
+	persi     int           // turns that are another's when their call would leave
 }
 
-func (n *numeri) Prossima(_ context.Context, _, gia string) (string, func(), error) {
+func (n *numeri) Prossima(ctx context.Context, registro, gia string) (interrogazione.Turno, error) {
 	n.turno.Lock()
+	dura := n.dura
+	if dura == 0 {
+		dura = time.Minute
+	}
+	if gia != "" {
+		return interrogazione.NuovoTurno(gia, dura, n.tieni, n.turno.Unlock), nil
+	}
+	numero, err := n.Numero(ctx, registro)
+	return interrogazione.NuovoTurno(numero, dura, n.tieni, n.turno.Unlock), err
+}
+
+func (n *numeri) Numero(context.Context, string) (string, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if gia != "" {
-		return gia, n.turno.Unlock, nil
-	}
 	if len(n.fissi) > 0 {
 		uno := n.fissi[0]
 		n.fissi = n.fissi[1:]
-		return uno, n.turno.Unlock, nil
+		return uno, nil
 	}
 	n.ultimo++
-	return fmt.Sprintf("20261120100000%03d", n.ultimo), n.turno.Unlock, nil
+	return fmt.Sprintf("20261120100000%03d", n.ultimo), nil
+}
+
+func (n *numeri) tieni(context.Context) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.persi > 0 {
+		n.persi--
+		return &esterno.Error{Kind: esterno.ErrUnavailable, Cause: interrogazione.ErrTurnoPerso}
+	}
+	return nil
 }
 
 type banco struct {
@@ -106,24 +129,24 @@ func TestPersona(t *testing.T) {
 	}
 	const casa = "VIA AMERIGO VESPUCCI 55 scala B4 int. 3 41026 PAVULLO NEL FRIGNANO MO"
 	for codice, c := range map[string]struct {
-		esito            Esito
+		esito            string
 		indirizzo        string
 		decesso, avverte string
 	}{
-		"001": {Trovato, casa, "", ""},
-		"002": {Trovato, casa, "", ""},
-		"004": {Deceduto, casa, "2026-09-01", ""},
-		"005": {Deceduto, casa, "", ""},
-		"006": {AllEstero, "BAHNHOFSTRASSE 7 8001 ZURIGO  SVIZZERA", "", ""},
-		"007": {Trovato, casa, "", "solo nome o solo cognome"},
-		"008": {Trovato, casa, "", "codice fiscale è cambiato"},
-		"009": {Trovato, casa, "", ""},
-		"010": {Trovato, "VIA AMERIGO VESPUCCI km 12,500 41026 PAVULLO NEL FRIGNANO MO", "", ""},
-		"012": {Trovato, casa, "", ""},
-		"013": {Trovato, casa, "", "minorenne"},
-		"014": {AllEstero, "BAHNHOFSTRASSE 7 8001 ZURIGO  SVIZZERA", "", ""},
-		"499": {Trovato, casa, "", ""},
-		"512": {Trovato, casa, "", ""},
+		"001": {residenza.Trovato, casa, "", ""},
+		"002": {residenza.Trovato, casa, "", ""},
+		"004": {residenza.Deceduto, casa, "2026-09-01", ""},
+		"005": {residenza.Deceduto, casa, "", ""},
+		"006": {residenza.AIRE, "BAHNHOFSTRASSE 7 8001 ZURIGO  SVIZZERA", "", ""},
+		"007": {residenza.Trovato, casa, "", "solo nome o solo cognome"},
+		"008": {residenza.Trovato, casa, "", "codice fiscale è cambiato"},
+		"009": {residenza.Trovato, casa, "", ""},
+		"010": {residenza.Trovato, "VIA AMERIGO VESPUCCI km 12,500 41026 PAVULLO NEL FRIGNANO MO", "", ""},
+		"012": {residenza.Trovato, casa, "", ""},
+		"013": {residenza.Trovato, casa, "", "minorenne"},
+		"014": {residenza.AIRE, "BAHNHOFSTRASSE 7 8001 ZURIGO  SVIZZERA", "", ""},
+		"499": {residenza.Trovato, casa, "", ""},
+		"512": {residenza.Trovato, casa, "", ""},
 	} {
 		p, err := b.Persona(t.Context(), domanda(codice))
 		if err != nil || p.Residenza == nil {
@@ -133,7 +156,7 @@ func TestPersona(t *testing.T) {
 		r := p.Residenza
 		indirizzo := strings.TrimSpace(strings.Join([]string{r.Via, r.Civico, r.Cap, r.Comune, r.Provincia, r.Nazione}, " "))
 		avverte := strings.Join(p.Avvertenze, " ")
-		if p.Esito != c.esito || indirizzo != c.indirizzo || p.Decesso != c.decesso || (c.avverte == "") != (avverte == "") || !strings.Contains(avverte, c.avverte) {
+		if p.Esito != c.esito || indirizzo != c.indirizzo || p.DataDecesso != c.decesso || (c.avverte == "") != (avverte == "") || !strings.Contains(avverte, c.avverte) {
 			t.Errorf("%s: %+v %q", codice, p, indirizzo)
 		}
 	}
@@ -260,5 +283,102 @@ func TestUnaAllaVolta(t *testing.T) {
 	}
 	if g.Wait(); b.registro.Insieme() != 1 {
 		t.Errorf("%d calls of C001 at once", b.registro.Insieme())
+	}
+}
+
+// TestUnTurnoPersoNonChiama: a signature that takes longer than the turn leaves no call under it; the next attempt has a number and a
+// turn of its own.
+func TestUnTurnoPersoNonChiama(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, 0)
+	b.vie.senza = EServiceC030
+	b.numeri.persi = 2
+	d := domanda("001")
+	var ricordati []string
+	d.Ricorda = func(_ context.Context, operazione string) error {
+		ricordati = append(ricordati, operazione)
+		return nil
+	}
+	if _, err := b.Persona(t.Context(), d); err != nil || b.registro.Richieste(d.CodiceFiscale) != 1 {
+		t.Errorf("%d calls: %v", b.registro.Richieste(d.CodiceFiscale), err)
+	}
+	if !slices.Equal(ricordati, []string{"20261120100000004"}) {
+		t.Errorf("%q: the number under which the call left, and no other", ricordati)
+	}
+	b.numeri.persi = tentativi
+	if _, err := b.Persona(t.Context(), domanda("002")); !errors.Is(err, interrogazione.ErrTurnoPerso) || b.registro.Richieste(simulatore.CodicePersona("002", "AAA")) != 0 {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestUnaChiamataFinisceNelSuoTurno: a register that is slower than the turn is left before it ends.
+func TestUnaChiamataFinisceNelSuoTurno(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, 0)
+	b.vie.senza = EServiceC030
+	b.numeri.dura = 50 * time.Millisecond
+	lento := domanda("801")
+	inizio := tempo.Adesso()
+	if _, err := b.Persona(t.Context(), lento); !errors.Is(err, esterno.ErrUnavailable) || tempo.Adesso().Sub(inizio) > 900*time.Millisecond {
+		t.Errorf("%v after %s", err, tempo.Adesso().Sub(inizio))
+	}
+}
+
+// giornate counts the calls of each service, and ends the day of one.
+type giornate struct {
+	mu      sync.Mutex
+	chieste map[string]int
+	finite  map[string]time.Duration
+	senza   string
+}
+
+func (g *giornate) Prendi(_ context.Context, eService string) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if eService == g.senza {
+		return interrogazione.QuotaEsaurita(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+	}
+	g.chieste[eService]++
+	return nil
+}
+
+func (g *giornate) Finita(_ context.Context, eService string, riprende time.Duration) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.finite[eService] = riprende
+	return nil
+}
+
+// TestOgniServizioHaLaSuaGiornata: calls are counted by service, those made again too; a day of C030 that is used up, by our count or by
+// the register's, leaves C001 by tax code.
+func TestOgniServizioHaLaSuaGiornata(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, 0)
+	g := &giornate{chieste: map[string]int{}, finite: map[string]time.Duration{}}
+	con := func(codice string) Domanda { d := domanda(codice); d.Misura = g; return d }
+	if _, err := b.Persona(t.Context(), con("499")); err != nil || g.chieste[EServiceC030] != 2 && g.chieste[EServiceC001] != 2 || len(g.chieste) != 2 {
+		t.Errorf("%v %v", g.chieste, err)
+	}
+	prima := g.chieste[EServiceC001]
+	g.senza = EServiceC030
+	if p, err := b.Persona(t.Context(), con("001")); err != nil || p.Residenza == nil || g.chieste[EServiceC001] != prima+1 {
+		t.Errorf("%+v %v %v", p, g.chieste, err)
+	}
+	g.senza = EServiceC001
+	if _, err := b.Persona(t.Context(), con("002")); !problem.Is(err, interrogazione.CodiceQuota) {
+		t.Errorf("%v", err)
+	}
+	finito := apparecchia(t, 1)
+	g = &giornate{chieste: map[string]int{}, finite: map[string]time.Duration{}}
+	for _, x := range []string{"001", "002"} {
+		d := domanda(x)
+		d.Misura = g
+		_, err := finito.Persona(t.Context(), d)
+		if x == "001" && err != nil || x == "002" && !seVuole[*Quota](err) {
+			t.Errorf("%s: %v", x, err)
+		}
+	}
+	if len(g.finite) != 2 || g.finite[EServiceC030] != 14*time.Hour || g.finite[EServiceC001] != 14*time.Hour {
+		t.Errorf("%v", g.finite)
 	}
 }

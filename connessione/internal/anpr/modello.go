@@ -8,53 +8,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/residenza"
 )
-
-// Esito is what kind of answer the register gave.
-type Esito string
-
-// The kinds of answer.
-const (
-	Trovato    Esito = "TROVATO"
-	NonTrovato Esito = "NON_TROVATO"
-	PiuPersone Esito = "PIU_SOGGETTI"
-	Deceduto   Esito = "DECEDUTO"
-	AllEstero  Esito = "AIRE"
-)
-
-// Persona is who the register says a person is, with the address at which an act is served.
-type Persona struct {
-	Esito          Esito      `json:"esito"`
-	IDAnpr         string     `json:"idAnpr,omitempty"`
-	CodiceFiscale  string     `json:"codiceFiscale,omitempty"`
-	CodiceValidato bool       `json:"codiceValidato"` // by the tax agency
-	Cognome        string     `json:"cognome,omitempty"`
-	Nome           string     `json:"nome,omitempty"`
-	Sesso          string     `json:"sesso,omitempty"`
-	Nascita        string     `json:"dataNascita,omitempty"` // AAAA-MM-GG, or as much of it as is known
-	LuogoNascita   string     `json:"luogoNascita,omitempty"`
-	Decesso        string     `json:"dataDecesso,omitempty"` // empty also where the register does not say when
-	Residenza      *Indirizzo `json:"residenza,omitempty"`
-	Testo          string     `json:"testo,omitempty"` // the register's words, to be shown
-	Avvertenze     []string   `json:"avvertenze,omitempty"`
-	Operazione     string     `json:"-"`
-}
-
-// Indirizzo is a residence. Nazione is empty for Italy; abroad it is the State in the register's words.
-type Indirizzo struct {
-	Presso      string `json:"presso,omitempty"`
-	Via         string `json:"via,omitempty"`
-	Civico      string `json:"civico,omitempty"`
-	Cap         string `json:"cap,omitempty"`
-	Frazione    string `json:"frazione,omitempty"`
-	Comune      string `json:"comune,omitempty"`
-	ComuneIstat string `json:"comuneIstat,omitempty"`
-	Provincia   string `json:"provincia,omitempty"`
-	Nazione     string `json:"nazione,omitempty"`
-	Consolato   string `json:"consolato,omitempty"`
-	Tipo        string `json:"tipo,omitempty"` // the register's code of the kind of address
-	Dal         string `json:"dal,omitempty"`
-}
 
 // soggetto is an element of an answer; what the register may add is let through.
 type soggetto struct {
@@ -79,7 +34,7 @@ type soggetto struct {
 		} `json:"luogoNascita"`
 		Aire string `json:"soggettoAIRE"`
 	} `json:"generalita"`
-	Residenze []*residenza `json:"residenza"`
+	Residenze []*dimora `json:"residenza"`
 	Info      []struct {
 		ID     string `json:"id"`
 		Valore string `json:"valore"`
@@ -90,7 +45,7 @@ type soggetto struct {
 	} `json:"identificativi"`
 }
 
-type residenza struct {
+type dimora struct {
 	Tipo      string `json:"tipoIndirizzo"`
 	Presso    string `json:"presso"`
 	Dal       string `json:"dataDecorrenzaResidenza"`
@@ -201,26 +156,26 @@ func leggiID(a esterno.Answer) (string, error) {
 }
 
 // leggiPersona judges an answer of C001 about the person asked for, by her key where it is known.
-func leggiPersona(a esterno.Answer, d Domanda, id string) (Persona, error) {
+func leggiPersona(a esterno.Answer, d Domanda, id string) (residenza.Risposta, error) {
 	tutti, err := leggi(a)
 	switch {
 	case err != nil:
-		return Persona{}, err
+		return residenza.Risposta{}, err
 	case len(tutti) == 0:
-		return Persona{}, &esterno.Error{Kind: esterno.ErrNotFound}
+		return residenza.Risposta{}, &esterno.Error{Kind: esterno.ErrNotFound}
 	case len(tutti) > 1:
-		return Persona{}, &esterno.Error{Kind: esterno.ErrRefused, Cause: &PiuSoggetti{}}
+		return residenza.Risposta{}, &esterno.Error{Kind: esterno.ErrRefused, Cause: &PiuSoggetti{}}
 	}
 	s := tutti[0]
 	p := s.persona(d.Data)
 	if id != "" && p.IDAnpr != id {
-		return Persona{}, esterno.Invalid("idANPR diverso da quello chiesto")
+		return residenza.Risposta{}, esterno.Invalid("idANPR diverso da quello chiesto")
 	}
 	if d.CodiceFiscale != "" && !strings.EqualFold(p.CodiceFiscale, d.CodiceFiscale) {
 		// The same key is the same person: the register has changed, or merged, her code. Without the key only letters in place
 		// of figures are.
 		if id == "" && !omocodi(p.CodiceFiscale, d.CodiceFiscale) {
-			return Persona{}, esterno.Invalid("codice fiscale diverso da quello chiesto")
+			return residenza.Risposta{}, esterno.Invalid("codice fiscale diverso da quello chiesto")
 		}
 		p.Avvertenze = append(p.Avvertenze, "Il codice fiscale è cambiato: il registro ne dà un altro per la stessa persona.")
 	}
@@ -234,30 +189,31 @@ func omocodi(a, b string) bool {
 }
 
 // persona is an element as it is kept, for a day.
-func (s soggetto) persona(giorno calendario.Giorno) Persona {
+func (s soggetto) persona(giorno calendario.Giorno) residenza.Risposta {
 	g := s.Generalita
-	p := Persona{Esito: Trovato, IDAnpr: s.Identificativi.ID, CodiceFiscale: strings.ToUpper(g.Codice.Codice), CodiceValidato: g.Codice.Validita == "1",
-		Cognome: g.Cognome, Nome: g.Nome, Sesso: g.Sesso, Nascita: g.Nascita,
+	p := residenza.Risposta{Esito: residenza.Trovato, IDAnpr: s.Identificativi.ID, CodiceFiscale: strings.ToUpper(g.Codice.Codice),
+		CodiceValidato: g.Codice.Validita == "1",
+		Cognome:        g.Cognome, Nome: g.Nome, Sesso: g.Sesso, DataNascita: g.Nascita,
 		LuogoNascita: cmp.Or(g.Luogo.Comune.Nome, unisci(", ", g.Luogo.Localita.Localita, g.Luogo.Localita.Stato), g.Luogo.Eccezionale)}
 	if r := scegli(s.Residenze, giorno); r != nil {
 		i := r.leggi()
 		p.Residenza = &i
 	}
 	if g.Aire == "S" || p.Residenza != nil && p.Residenza.Nazione != "" {
-		p.Esito = AllEstero
+		p.Esito = residenza.AIRE
 	}
 	for _, i := range s.Info {
 		if i.ID == "1003" && i.Valore == "N" || i.ID == "1015" && i.Data != "" {
-			p.Esito = Deceduto
+			p.Esito = residenza.Deceduto
 		}
 		if i.ID == "1015" {
-			p.Decesso = i.Data
+			p.DataDecesso = i.Data
 		}
 	}
 	if p.Nome == "" || p.Cognome == "" {
 		p.Avvertenze = append(p.Avvertenze, "Nel registro la persona ha solo nome o solo cognome.")
 	}
-	if minorenne(p.Nascita, giorno) {
+	if minorenne(p.DataNascita, giorno) {
 		p.Avvertenze = append(p.Avvertenze, "La persona è minorenne.")
 	}
 	return p
@@ -270,7 +226,7 @@ func minorenne(nascita string, giorno calendario.Giorno) bool {
 }
 
 // scegli is the residence of a day: of those begun by then the latest, those of which the register does not say since when last.
-func scegli(tutte []*residenza, giorno calendario.Giorno) (scelta *residenza) {
+func scegli(tutte []*dimora, giorno calendario.Giorno) (scelta *dimora) {
 	for _, r := range tutte {
 		if r == nil || r.Indirizzo == nil && r.Estera == nil || r.Dal > giorno.String() {
 			continue
@@ -282,8 +238,8 @@ func scegli(tutte []*residenza, giorno calendario.Giorno) (scelta *residenza) {
 	return scelta
 }
 
-func (r residenza) leggi() Indirizzo {
-	i := Indirizzo{Presso: r.Presso, Tipo: r.Tipo, Dal: r.Dal}
+func (r dimora) leggi() residenza.Indirizzo {
+	i := residenza.Indirizzo{Presso: r.Presso, Tipo: r.Tipo, Dal: r.Dal}
 	if e := r.Estera; e != nil && r.Indirizzo == nil {
 		i.Via, i.Civico, i.Cap = e.Indirizzo.Toponimo.Denominazione, e.Indirizzo.Toponimo.Civico, e.Indirizzo.Cap
 		i.Comune, i.Provincia, i.Consolato = e.Indirizzo.Localita.Nome, e.Indirizzo.Localita.Provincia, e.Consolato.Nome

@@ -53,7 +53,7 @@ func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, adesso f
 	v := visura.Service{Store: interrogazione.Store{Pools: s.Pools}, Anagrafe: copia, Adesso: adesso}
 	if imp.AnprURL != "" {
 		c, err := anpr.Nuovo(imp.anpr(s.Pools), pdnd.Client{Bus: s.Bus}, interrogazione.Sequenza{Store: v.Store, Adesso: adesso,
-			Attesa: imp.AnprScadenza, Tempo: imp.AnprScadenza + imp.AnprTentativo + time.Second})
+			Attesa: imp.AnprScadenza, Chiamata: imp.AnprScadenza})
 		if err != nil {
 			return esterno.Setting("VERBALI_CONNESSIONE_ANPR", err)
 		}

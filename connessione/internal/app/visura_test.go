@@ -94,6 +94,61 @@ func TestUnaMorteNonSiPerde(t *testing.T) {
 	}
 }
 
+// TestLIndirizzoDiOggi: of a fine and a past day the address of that day comes with the warning that it is another today; without a
+// fine, and where nothing has changed, without.
+func TestLIndirizzoDiOggi(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore, v := b.operatore(t, "alfa"), b.inserisci(t, "alfa", 1)
+	delVerbale := oggetto{"data": "2026-09-01", "idVerbale": v.ID.String()}
+	for nome, c := range map[string]struct {
+		codice, via, avverte string
+		corpo                oggetto
+	}{
+		"moved since":           {"016", viaDiProva, "Oggi la residenza è un'altra", delVerbale},
+		"moved, asked of today": {"016", "VIA DEI CONDOTTI", "", oggetto{"idVerbale": v.ID.String()}},
+		"moved, and no fine":    {"016", viaDiProva, "", oggetto{"data": "2026-09-01", "motivo": "RISCOSSIONE"}},
+		"nowhere any more":      {"017", viaDiProva, "Oggi il registro non dà più una residenza", delVerbale},
+		"where he was":          {"001", viaDiProva, "", delVerbale},
+	} {
+		t.Run(nome, func(t *testing.T) {
+			corpo := maps.Clone(c.corpo)
+			corpo["codiceFiscale"] = persona(c.codice)
+			x := risposta[visuraLetta](t, b.visura(t, operatore, corpo, http.StatusOK))
+			avverte := strings.Join(x.Avvertenze, " ")
+			if x.Esito != "TROVATO" || x.Residenza.Via != c.via || (c.avverte == "") != (avverte == "") || !strings.Contains(avverte, c.avverte) {
+				t.Errorf("%+v", x)
+			}
+		})
+	}
+}
+
+// TestOgniServizioDiANPRHaLaSuaGiornata: C030 and C001 are counted apart; with the first used up the second is asked by tax code, with
+// the second used up nobody is.
+func TestOgniServizioDiANPRHaLaSuaGiornata(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore, v := b.operatore(t, "alfa"), b.inserisci(t, "alfa", 1)
+	usate := func(chi string) (n int) {
+		err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT coalesce(sum(usate), 0) FROM quota WHERE chi = $1`, chi).Scan(&n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	b.visura(t, operatore, oggetto{"codiceFiscale": persona("001"), "data": "2026-09-01", "idVerbale": v.ID.String()}, http.StatusOK)
+	if c030, c001 := usate("anpr-c030"), usate("anpr-c001"); c030 != 1 || c001 != 2 {
+		t.Errorf("C030 %d, C001 %d: the key is asked for once, the person of two days", c030, c001)
+	}
+	b.ambiente.Esegui(t, modulo, "alfa", `UPDATE quota SET usate = 1000 WHERE chi = 'anpr-c030'`)
+	b.visura(t, operatore, oggetto{"codiceFiscale": persona("002")}, http.StatusOK)
+	if c030, c001 := usate("anpr-c030"), usate("anpr-c001"); c030 != 1000 || c001 != 3 || b.anpr.Richieste(persona("002")) != 1 {
+		t.Errorf("C030 %d, C001 %d, by tax code %d", c030, c001, b.anpr.Richieste(persona("002")))
+	}
+	b.ambiente.Esegui(t, modulo, "alfa", `UPDATE quota SET usate = 1000 WHERE chi = 'anpr-c001'`)
+	b.visura(t, operatore, oggetto{"codiceFiscale": persona("004")}, http.StatusTooManyRequests)
+}
+
 func TestVisuraPerDatiAnagrafici(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaRegistri(t)

@@ -124,7 +124,7 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 	}
 	_, err = s.Cerca(ctx, q, Chi{CodiceFiscale: codice, Data: giorno}, func(v Visura) interrogazione.Effetto {
 		return interrogazione.Annuncia(Durevole, m.ID,
-			event.VisuraEsito{IDVisura: v.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: string(v.Esito)})
+			event.VisuraEsito{IDVisura: v.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: v.Esito})
 	})
 	return interrogazione.Esito(err, m.Deliveries)
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
@@ -32,9 +32,8 @@ type Service struct {
 
 // Visura is what the register said, and when.
 type Visura struct {
-	anpr.Persona
-	Data calendario.Giorno `json:"data"` // the day that it speaks of
-	Alle time.Time         `json:"alle"`
+	residenza.Risposta
+	Alle time.Time `json:"alle"`
 
 	id uuid.UUID
 }
@@ -45,7 +44,8 @@ type Chi struct {
 	Dati          *anpr.DatiAnagrafici
 	Data          calendario.Giorno
 
-	ancheOggi bool // of a fine, and a day that is past
+	ancheOggi bool   // of a fine, and a day that is past
+	idAnpr    string // the register's key, once it has given it
 }
 
 // chiave tells one question from another.
@@ -123,18 +123,12 @@ func nota(r interrogazione.Riga) interrogazione.Nota {
 // tipo is these look-ups, and their lists.
 const tipo = "VISURA"
 
-// contenuto is what a row of answers holds.
-type contenuto struct {
-	anpr.Persona
-	Data calendario.Giorno `json:"data"`
-}
-
 func leggi(r interrogazione.Riga) (Visura, error) {
-	var c contenuto
-	if err := json.Unmarshal(r.Risposta, &c); err != nil {
+	var x residenza.Risposta
+	if err := json.Unmarshal(r.Risposta, &x); err != nil {
 		return Visura{}, err
 	}
-	return Visura{Persona: c.Persona, Data: c.Data, Alle: r.Alle.In(calendario.Da(r.Alle).Inizio().Location()), id: r.ID}, nil
+	return Visura{Risposta: x, Alle: r.Alle.In(calendario.Da(r.Alle).Inizio().Location()), id: r.ID}, nil
 }
 
 // chiedi asks the register, and writes what it said before anybody sees it. A question that left and whose answer is not known
@@ -142,17 +136,14 @@ func leggi(r interrogazione.Riga) (Visura, error) {
 func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, chi Chi, r interrogazione.Riga, altro Altro) (Visura, error) {
 	p, err := s.persona(ctx, q, chi, &r)
 	if err != nil {
-		esito := interrogazione.NonDisponibile
-		if e := problem.As(err); e != nil {
-			esito = e.Codice
-		}
-		return Visura{}, errors.Join(err, s.Store.Annota(ctx, q, interrogazione.Nota{Tipo: tipo, Codice: chi.CodiceFiscale, Esito: esito}, nil))
+		return Visura{}, s.Store.Fallita(ctx, q, interrogazione.Nota{Tipo: tipo, Codice: chi.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true}}, err)
 	}
-	r.Alle, r.Esito, r.Fonte = s.Adesso(), string(p.Esito), nomeRegistro
+	r.Alle, r.Esito, r.Fonte = s.Adesso(), p.Esito, nomeRegistro
 	if chi.CodiceFiscale == "" {
 		r.CodiceFiscale = p.CodiceFiscale
 	}
-	if r.Risposta, err = json.Marshal(contenuto{p, chi.Data}); err != nil {
+	p.Data = chi.Data
+	if r.Risposta, err = json.Marshal(p); err != nil {
 		return Visura{}, err
 	}
 	somma := sha256.Sum256(r.Risposta)
@@ -165,7 +156,7 @@ func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, chi Chi
 }
 
 // persona asks as of the day wanted, and before, where it must, as of today: who is dead today is dead.
-func (s Service) persona(ctx context.Context, q interrogazione.Richiesta, chi Chi, r *interrogazione.Riga) (anpr.Persona, error) {
+func (s Service) persona(ctx context.Context, q interrogazione.Richiesta, chi Chi, r *interrogazione.Riga) (residenza.Risposta, error) {
 	if !chi.ancheOggi {
 		return s.diUnGiorno(ctx, q, chi, r)
 	}
@@ -175,36 +166,41 @@ func (s Service) persona(ctx context.Context, q interrogazione.Richiesta, chi Ch
 	if err != nil {
 		return oggi, err
 	}
+	chi.idAnpr = oggi.IDAnpr
 	p, err := s.diUnGiorno(ctx, q, chi, r)
 	switch {
 	case err != nil:
 		return p, err
-	case oggi.Esito == anpr.Deceduto && p.Esito == anpr.NonTrovato:
+	case oggi.Esito == residenza.Deceduto && p.Esito == residenza.NonTrovato:
 		return oggi, nil
-	case oggi.Esito == anpr.Deceduto:
-		p.Esito, p.Decesso = anpr.Deceduto, oggi.Decesso
-	case oggi.Residenza != nil && p.Residenza != nil && *oggi.Residenza != *p.Residenza:
-		p.Avvertenze = append(p.Avvertenze, "Oggi la residenza è un'altra: un atto si notifica a quella di oggi.")
+	case oggi.Esito == residenza.Deceduto:
+		p.Esito, p.DataDecesso = residenza.Deceduto, oggi.DataDecesso
+	case p.Residenza != nil && (oggi.Residenza == nil || *oggi.Residenza != *p.Residenza):
+		p.Avvertenze = append(p.Avvertenze, traslocato(oggi))
 	}
 	return p, nil
 }
 
+// traslocato says that the address of a past day is not the one of today.
+func traslocato(oggi residenza.Risposta) string {
+	if oggi.Residenza == nil {
+		return "Oggi il registro non dà più una residenza in quel luogo: prima di notificare un atto va cercata quella di oggi."
+	}
+	return "Oggi la residenza è un'altra: un atto si notifica a quella di oggi."
+}
+
 // diUnGiorno asks within the day's measure, and turns the register's words into kinds of answer. The number of the
 // question is kept in r, which may be nil.
-func (s Service) diUnGiorno(ctx context.Context, q interrogazione.Richiesta, chi Chi, r *interrogazione.Riga) (anpr.Persona, error) {
+func (s Service) diUnGiorno(ctx context.Context, q interrogazione.Richiesta, chi Chi, r *interrogazione.Riga) (residenza.Risposta, error) {
 	if s.Anpr == nil {
-		return anpr.Persona{}, interrogazione.SenzaIndirizzo(nomeRegistro)
+		return residenza.Risposta{}, interrogazione.SenzaIndirizzo(nomeRegistro)
 	}
-	m := interrogazione.Misura{Registro: anpr.EServiceC001, Limite: impostazione.AnprAlGiorno, Riserva: impostazione.AnprRiserva}
-	err := errors.Join(s.impostazione(ctx, impostazione.ChiaveAnprAlGiorno, &m.Limite), s.impostazione(ctx, impostazione.ChiaveAnprRiserva, &m.Riserva))
+	misura, err := s.misura(ctx, q.Chi)
 	if err != nil {
-		return anpr.Persona{}, err
-	}
-	if err := s.Store.Giornata(ctx, m, s.Adesso(), q.Chi); err != nil {
-		return anpr.Persona{}, err
+		return residenza.Risposta{}, err
 	}
 	d := anpr.Domanda{Tenant: tenant.Name(ctx), Attore: q.Attore, Motivo: q.Motivo, IDVerbale: q.IDVerbale(), Pratica: q.Pratica,
-		InCoda: q.InCoda, CodiceFiscale: chi.CodiceFiscale, Dati: chi.Dati, Data: chi.Data}
+		InCoda: q.InCoda, CodiceFiscale: chi.CodiceFiscale, Dati: chi.Dati, Data: chi.Data, IDAnpr: chi.idAnpr, Misura: misura}
 	if r != nil {
 		d.Operazione, d.Ricorda = r.Operazione, func(ctx context.Context, operazione string) error {
 			r.Operazione = operazione
@@ -212,25 +208,24 @@ func (s Service) diUnGiorno(ctx context.Context, q interrogazione.Richiesta, chi
 		}
 	}
 	p, err := s.Anpr.Persona(ctx, d)
-	return s.giudica(ctx, p, err)
+	return s.giudica(p, err)
 }
 
-func (s Service) giudica(ctx context.Context, p anpr.Persona, err error) (anpr.Persona, error) {
+func (s Service) giudica(p residenza.Risposta, err error) (residenza.Risposta, error) {
 	if err == nil {
 		return p, nil
 	}
-	if q, c := errors.AsType[*anpr.Quota](err); c {
-		adesso := s.Adesso()
-		return p, errors.Join(interrogazione.QuotaEsaurita(adesso), s.Store.Esaurita(ctx, anpr.EServiceC001, adesso, adesso.Add(q.Riprende)))
+	if _, c := errors.AsType[*anpr.Quota](err); c {
+		return p, interrogazione.QuotaEsaurita(s.Adesso())
 	}
 	if _, c := errors.AsType[*anpr.PiuSoggetti](err); c {
-		return anpr.Persona{Esito: anpr.PiuPersone}, nil
+		return residenza.Risposta{Esito: residenza.PiuSoggetti}, nil
 	}
 	if _, c := errors.AsType[*anpr.Contraddizione](err); c {
 		return p, problem.Conflitto(interrogazione.Discordanti, "ANPR non riconosce i dati che gli sono stati dati.").With(err)
 	}
 	if errors.Is(err, esterno.ErrNotFound) {
-		p = anpr.Persona{Esito: anpr.NonTrovato}
+		p = residenza.Risposta{Esito: residenza.NonTrovato}
 		if d, c := errors.AsType[*anpr.Detto](err); c {
 			p.Testo = d.Testo
 		}

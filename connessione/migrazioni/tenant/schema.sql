@@ -31,8 +31,8 @@ CREATE FUNCTION connessione.conserva(quale text, quanti integer) RETURNS TABLE(o
 #variable_conflict use_column
 DECLARE
     regola record;
-    x record;
     tolte bigint;
+    altre bigint := 0;
 BEGIN
     PERFORM pg_advisory_xact_lock_shared(1977679241); -- a hold waits for what runs, and what runs later sees it
     SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
@@ -40,27 +40,73 @@ BEGIN
         RETURN;
     END IF;
     PERFORM set_config('verbali.cancellazione', 'connessione', true);
-    IF quale = 'REGISTRO' THEN
-        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
+    IF quale IN ('REGISTRO', 'CONSULTAZIONI_ANONIME') THEN
+        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima AND (quale = 'REGISTRO' OR s.attore = 'anonimo')
             AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
         GET DIAGNOSTICS tolte = ROW_COUNT;
-        IF tolte > 0 THEN
-            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
+        IF quale = 'REGISTRO' THEN
+            DELETE FROM interrogazione x WHERE x.id IN (SELECT i.id FROM interrogazione i WHERE i.quando < regola.prima
+                AND NOT EXISTS (SELECT 1 FROM visura v WHERE v.id = i.risposta AND v.cancellata IS NULL)
+                AND NOT EXISTS (SELECT 1 FROM domicilio d WHERE d.id = i.risposta AND d.cancellata IS NULL)
+                AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = i.verbale)
+                AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE i.codice_fiscale <> ''
+                    AND t.persona = encode(sha256(convert_to(upper(i.codice_fiscale), 'UTF8')), 'hex')) ORDER BY i.quando LIMIT quanti * 50);
+            GET DIAGNOSTICS altre = ROW_COUNT;
+        END IF;
+        IF tolte + altre > 0 THEN
+            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte + altre);
             RETURN QUERY SELECT NULL::uuid, NULL::uuid;
         END IF;
-    ELSIF quale = 'CONSULTAZIONI_ANONIME' THEN
-        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima AND s.attore = 'anonimo'
-            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
-        GET DIAGNOSTICS tolte = ROW_COUNT;
-        IF tolte > 0 THEN
-            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
-            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
-        END IF;
+    ELSIF quale = 'INTERROGAZIONI' THEN
+        RETURN QUERY SELECT c.oggetto, c.verbale FROM conserva_interrogazioni(regola.prima, regola.id, quanti) c;
     END IF;
     PERFORM set_config('verbali.cancellazione', '', true);
 END $$;
 
 COMMENT ON FUNCTION connessione.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
+
+CREATE FUNCTION connessione.conserva_interrogazioni(prima timestamp with time zone, regola uuid, quanti integer) RETURNS TABLE(oggetto uuid, verbale uuid)
+    LANGUAGE plpgsql
+    SET search_path TO 'connessione', 'pg_temp'
+    AS $$
+#variable_conflict use_column
+DECLARE
+    x record;
+BEGIN
+    FOR x IN SELECT r.id FROM visura r WHERE r.cancellata IS NULL AND coalesce(r.alle, r.giorno::timestamp AT TIME ZONE 'Europe/Rome') < prima
+            AND interrogazione_libera(r.id, r.codice_fiscale) ORDER BY r.giorno LIMIT quanti FOR UPDATE OF r SKIP LOCKED LOOP
+        DELETE FROM visura WHERE id = x.id AND stato = 'CHIESTO';
+        UPDATE visura SET cancellata = now(), chiave = '', codice_fiscale = '', risposta = NULL WHERE id = x.id;
+        INSERT INTO cancellazione (classe, regola, oggetto) VALUES ('INTERROGAZIONI', regola, x.id);
+        RETURN QUERY SELECT x.id, NULL::uuid;
+    END LOOP;
+    FOR x IN SELECT r.id FROM domicilio r WHERE r.cancellata IS NULL AND coalesce(r.alle, r.giorno::timestamp AT TIME ZONE 'Europe/Rome') < prima
+            AND interrogazione_libera(r.id, r.codice_fiscale) ORDER BY r.giorno LIMIT quanti FOR UPDATE OF r SKIP LOCKED LOOP
+        DELETE FROM domicilio WHERE id = x.id AND stato = 'CHIESTO';
+        UPDATE domicilio SET cancellata = now(), chiave = '', codice_fiscale = '', risposta = NULL WHERE id = x.id;
+        INSERT INTO cancellazione (classe, regola, oggetto) VALUES ('INTERROGAZIONI', regola, x.id);
+        RETURN QUERY SELECT x.id, NULL::uuid;
+    END LOOP;
+    FOR x IN SELECT e.id FROM elenco e WHERE e.quando < prima AND verbale_libero(e.verbale)
+            AND NOT EXISTS (SELECT 1 FROM voce_elenco v JOIN core_v1.trattenuto t ON v.codice_fiscale <> ''
+                AND t.persona = encode(sha256(convert_to(upper(v.codice_fiscale), 'UTF8')), 'hex') WHERE v.elenco = e.id)
+            ORDER BY e.quando LIMIT quanti FOR UPDATE OF e SKIP LOCKED LOOP
+        DELETE FROM elenco WHERE id = x.id; -- with its persons
+        INSERT INTO cancellazione (classe, regola, oggetto) VALUES ('INTERROGAZIONI', regola, x.id);
+        RETURN QUERY SELECT x.id, NULL::uuid;
+    END LOOP;
+END $$;
+
+CREATE FUNCTION connessione.interrogazione_libera(quale uuid, codice text) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'connessione', 'pg_temp'
+    AS $$
+BEGIN
+    RETURN NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE codice <> '' AND t.persona = encode(sha256(convert_to(upper(codice), 'UTF8')), 'hex'))
+        AND NOT EXISTS (SELECT 1 FROM interrogazione i WHERE i.risposta = quale AND NOT verbale_libero(i.verbale));
+END $$;
+
+COMMENT ON FUNCTION connessione.interrogazione_libera(quale uuid, codice text) IS 'Nobody holds the person of an answer, and every fine that uses it is over.';
 
 CREATE FUNCTION connessione.oscura_registri(quali uuid[]) RETURNS void
     LANGUAGE sql
@@ -82,6 +128,17 @@ BEGIN
     END IF;
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
+
+CREATE FUNCTION connessione.verbale_libero(quale uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'connessione', 'pg_temp'
+    AS $$
+BEGIN
+    RETURN quale IS NULL OR NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = quale)
+        AND (EXISTS (SELECT 1 FROM verbali_v1.conservabile f WHERE f.oggetto = quale) OR EXISTS (SELECT 1 FROM verbali_v1.cancellazione f WHERE f.oggetto = quale));
+END $$;
+
+COMMENT ON FUNCTION connessione.verbale_libero(quale uuid) IS 'A fine that is over and that nobody holds; none at all is free.';
 
 CREATE TABLE connessione.cancellazione (
     posizione bigint NOT NULL,
@@ -284,12 +341,49 @@ CREATE VIEW connessione_v1.conservabile AS
     quando AS dal
    FROM connessione.registro
 UNION ALL
+ SELECT 'REGISTRO'::text AS classe,
+    NULL::uuid AS oggetto,
+    verbale,
+    quando AS dal
+   FROM connessione.interrogazione i
+  WHERE ((NOT (EXISTS ( SELECT
+           FROM connessione.visura v
+          WHERE ((id = risposta) AND (cancellata IS NULL))))) AND (NOT (EXISTS ( SELECT
+           FROM connessione.domicilio d
+          WHERE ((id = risposta) AND (cancellata IS NULL))))))
+UNION ALL
  SELECT 'CONSULTAZIONI_ANONIME'::text AS classe,
     NULL::uuid AS oggetto,
     NULL::uuid AS verbale,
     quando AS dal
    FROM connessione.registro
-  WHERE (attore = 'anonimo'::text);
+  WHERE (attore = 'anonimo'::text)
+UNION ALL
+ SELECT 'INTERROGAZIONI'::text AS classe,
+    id AS oggetto,
+    ( SELECT verbale
+           FROM connessione.interrogazione i
+          WHERE ((risposta = id) AND (verbale IS NOT NULL))
+          ORDER BY quando DESC
+         LIMIT 1) AS verbale,
+    COALESCE(alle, ((giorno)::timestamp without time zone AT TIME ZONE 'Europe/Rome'::text)) AS dal
+   FROM ( SELECT visura.id,
+            alle,
+            giorno
+           FROM connessione.visura
+          WHERE (cancellata IS NULL)
+        UNION ALL
+         SELECT id,
+            alle,
+            giorno
+           FROM connessione.domicilio
+          WHERE (cancellata IS NULL)) r
+UNION ALL
+ SELECT 'INTERROGAZIONI'::text AS classe,
+    id AS oggetto,
+    verbale,
+    quando AS dal
+   FROM connessione.elenco;
 
 COMMENT ON VIEW connessione_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
 

@@ -21,7 +21,7 @@ const conta = `SELECT count(*), min(dal), count(*) FILTER (WHERE trattenuto) FRO
 		SELECT c.dal, EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = c.verbale)
 			OR c.oggetto IN (SELECT d.oggetto FROM verbali_v1.contenuto d JOIN core_v1.verbale_trattenuto t ON t.verbale = d.verbale) AS trattenuto
 		FROM VISTA c WHERE c.classe = $1 AND c.dal < now() - make_interval(months => $2)
-			AND ($1 <> $4 OR EXISTS (SELECT 1 FROM verbali_v1.conservabile f WHERE f.oggetto = c.verbale)
+			AND ($1 <> ALL ($4::text[]) OR c.verbale IS NULL OR EXISTS (SELECT 1 FROM verbali_v1.conservabile f WHERE f.oggetto = c.verbale)
 				OR EXISTS (SELECT 1 FROM verbali_v1.cancellazione f WHERE f.oggetto = c.verbale))
 		LIMIT $3) x`
 
@@ -41,7 +41,7 @@ func (s Servizio) Anteprima(ctx context.Context, classe string, mesi int) (Antep
 		vista := pgx.Identifier{bootstrap.Views(m.Schema), "conservabile"}.Sanitize()
 		var quanti, trattenuti int64
 		var vecchio *time.Time
-		riga := database.Pool.QueryRow(ctx, su(conta, vista), classe, mesi, contaAlPiu, string(verbale.ConservaIndagini))
+		riga := database.Pool.QueryRow(ctx, su(conta, vista), classe, mesi, contaAlPiu, []string{string(verbale.ConservaIndagini), string(verbale.ConservaDomande)})
 		if err := riga.Scan(&quanti, &vecchio, &trattenuti); err != nil {
 			return a, db.Wrap("anteprima di "+classe, err)
 		}

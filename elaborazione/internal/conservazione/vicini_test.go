@@ -27,6 +27,33 @@ func (a *archivio) lotto(t *testing.T, casi ...*caso) {
 	}
 }
 
+// interroga is an old look-up for a fine with its answer, a question of the same person that got none, and a list.
+func (a *archivio) interroga(t *testing.T, c *caso) {
+	t.Helper()
+	id, elenco := uuid.New(), uuid.New()
+	codice := a.codice(t, c)
+	a.Esegui(t, "connessione", "alfa", `INSERT INTO visura (id, chiave, codice_fiscale, giorno, stato, preso_fino, esito, risposta, alle)
+		VALUES ($1, $1::uuid::text, $2, '2010-01-01', 'RISPOSTO', now(), 'TROVATO', '{"esito":"TROVATO"}', '2010-01-01')`, id, codice)
+	a.Esegui(t, "connessione", "alfa", `INSERT INTO domicilio (id, chiave, codice_fiscale, giorno, preso_fino) VALUES ($1, $1::uuid::text, $2, '2010-01-01', now())`,
+		uuid.New(), codice)
+	a.Esegui(t, "connessione", "alfa", `INSERT INTO interrogazione (id, quando, tipo, attore, motivo, verbale, codice_fiscale, risposta, esito)
+		VALUES (gen_random_uuid(), '2010-01-01', 'VISURA', 'x', 'NOTIFICA_VERBALE', $1, $2, $3, 'TROVATO')`, c.ID, codice, id)
+	a.Esegui(t, "connessione", "alfa", `INSERT INTO elenco (id, tipo, stato, attore, motivo, verbale, quando) VALUES ($1, 'VISURA', 'COMPLETATO', 'x', 'RICORSO', $2, '2010-01-01')`,
+		elenco, c.ID)
+	a.Esegui(t, "connessione", "alfa", `INSERT INTO voce_elenco (elenco, ordine, codice_fiscale) VALUES ($1, 1, $2)`, elenco, codice)
+}
+
+// codice is the tax code of the person of a fine.
+func (a *archivio) codice(t *testing.T, c *caso) (codice string) {
+	t.Helper()
+	err := a.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT coalesce(max(s.codice_fiscale), '') FROM posizione p JOIN soggetto s ON s.id = p.soggetto
+		WHERE p.verbale = $1`, c.ID).Scan(&codice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return codice
+}
+
 // A package and a file of the post name all the fines in them: they stay until the last one goes.
 func TestIlPacchettoVaConLUltimoVerbale(t *testing.T) {
 	t.Parallel()
@@ -66,6 +93,7 @@ func TestOgniGenereObbedisceAlVincoloSullaPersona(t *testing.T) {
 		a.lotto(t, c)
 		a.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, tipo, quando, targa, candidati, rete)
 			VALUES (gen_random_uuid(), $1, 'TROVATO', 'PERSONA', now() - interval '10 years', 'AB123CD', '[]', 'motorizzazione')`, c.ID)
+		a.interroga(t, c)
 		a.Esegui(t, "core", "alfa", `INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, verbale, morto)
 			VALUES (gen_random_uuid(), 's', 'vpn', 'targa', 'm', 'm', 1, '{"a":"b"}', $1, now() - interval '10 years')`, c.ID)
 		a.Esegui(t, "core", "alfa", `INSERT INTO rettifica (id, verbale, richiedente, testo, ricevuta, entro, registrata_da, stato, decisa, decisa_da)
@@ -89,8 +117,11 @@ func TestOgniGenereObbedisceAlVincoloSullaPersona(t *testing.T) {
 			}
 			attesi := 1
 			senza := []verbale.ClasseConservazione{verbale.ConservaAnnullato, verbale.ConservaPrescritto, verbale.ConservaScartato} // none here
-			if slices.Contains(senza, c.Classe) || c.Classe == verbale.ConservaRegistro && modulo == "connessione" {                // the anonymous line has gone
+			switch {
+			case slices.Contains(senza, c.Classe):
 				attesi = 0
+			case c.Classe == verbale.ConservaDomande:
+				attesi = 3 // the answer, the question without one, the list
 			}
 			if n := vanno(); n != attesi {
 				t.Errorf("%s in %s: %d, attesi %d", c.Classe, modulo, n, attesi)
@@ -98,6 +129,13 @@ func TestOgniGenereObbedisceAlVincoloSullaPersona(t *testing.T) {
 			if n := vanno(); n != 0 {
 				t.Errorf("%s in %s, ancora: %d", c.Classe, modulo, n)
 			}
+		}
+	}
+	for _, tavola := range []string{"interrogazione", "elenco"} {
+		var restano []uuid.UUID
+		err := a.Collega(t, "connessione", "alfa").QueryRow(t.Context(), `SELECT array_agg(verbale) FROM `+tavola).Scan(&restano)
+		if err != nil || !slices.Equal(restano, []uuid.UUID{rossi.ID}) {
+			t.Errorf("in %s restano le righe di %v (%v)", tavola, restano, err)
 		}
 	}
 	for _, modulo := range []string{"core", "elaborazione", "connessione", "vpn", "tenantapi", "mobile", "ocr"} {

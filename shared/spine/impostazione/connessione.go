@@ -16,6 +16,8 @@ const (
 	InadRiserva                = 100
 	ChiaveAnprAlGiorno         = "anpr.alGiorno"
 	AnprAlGiorno               = 1000
+	ChiaveAnprUnicoAlGiorno    = "anpr.unicoAlGiorno"
+	AnprUnicoAlGiorno          = 1000
 	ChiaveAnprRiserva          = "anpr.riserva"
 	AnprRiserva                = 100
 )
@@ -57,12 +59,17 @@ func connessione() []Dichiarazione {
 		},
 		{
 			Chiave: ChiaveAnprAlGiorno, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Interrogazioni ANPR al giorno",
-			Descrizione: "Quante interrogazioni si fanno ad ANPR in un giorno, al più quante la finalità dichiarata alla PDND ne ammette.",
+			Descrizione: "Quante interrogazioni per notificare (C001) si fanno ad ANPR in un giorno, al più quante la finalità dichiarata alla PDND ne ammette.",
+			Schema:      intero(1, 1_000_000), Usuale: `1000`, Esempio: `5000`,
+		},
+		{
+			Chiave: ChiaveAnprUnicoAlGiorno, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Identificativi ANPR al giorno",
+			Descrizione: "Quanti identificativi unici (C030) si chiedono ad ANPR in un giorno, al più quanti la loro finalità ne ammette: finiti quelli si chiede per codice fiscale.",
 			Schema:      intero(1, 1_000_000), Usuale: `1000`, Esempio: `5000`,
 		},
 		{
 			Chiave: ChiaveAnprRiserva, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Riserva ANPR per le persone",
-			Descrizione: "Quante di quelle interrogazioni i lavori automatici lasciano a chi aspetta una risposta.",
+			Descrizione: "Quante di quelle interrogazioni, per ogni servizio, i lavori automatici lasciano a chi aspetta una risposta.",
 			Schema:      intero(0, 1_000_000), Usuale: `100`, Esempio: `200`,
 		},
 	}

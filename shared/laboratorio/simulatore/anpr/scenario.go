@@ -41,6 +41,8 @@ func Scenari() []Scenario {
 		{Codice: "013", Nome: "minorenne", soggetti: func(p persona) []map[string]any { p.nascita = "2015-03-02"; return []map[string]any{p.intera()} }},
 		{Codice: "014", Nome: "AIRE che C030 non trova", soggetti: allEstero, nonUnico: true},
 		{Codice: "015", Nome: "deceduta il 2026-09-01, e il registro lo sa dal 2026-09-03", soggetti: morta("2026-09-01"), dal: "2026-09-03"},
+		{Codice: "016", Nome: "trasferita dal 2026-10-01", soggetti: trasferita, dal: "2026-10-01"},
+		{Codice: "017", Nome: "dal 2026-10-01 senza residenza", soggetti: senzaResidenza, dal: "2026-10-01"},
 		{Codice: "404", Nome: "non registrata", errore: non("Soggetto non registrato in ANPR")},
 		{Codice: "405", Nome: "cancellata", errore: non("Soggetto cancellato da ANPR")},
 		{Codice: "406", Nome: "più soggetti, a parole (EN067)", errore: &errore{"EN067", "E", "Sono presenti più soggetti"}},
@@ -252,6 +254,19 @@ func dueResidenze(p persona) []map[string]any {
 	senza := vecchia.residenza("")
 	delete(senza, "dataDecorrenzaResidenza")
 	m["residenza"] = []map[string]any{senza, vecchia.residenza("2001-01-01"), p.residenza("2015-05-01")}
+	return []map[string]any{m}
+}
+
+func trasferita(p persona) []map[string]any {
+	p.via = "DEI CONDOTTI"
+	m := p.intera()
+	m["residenza"] = []map[string]any{p.residenza("2026-10-01")}
+	return []map[string]any{m}
+}
+
+func senzaResidenza(p persona) []map[string]any {
+	m := p.intera()
+	delete(m, "residenza")
 	return []map[string]any{m}
 }
 
