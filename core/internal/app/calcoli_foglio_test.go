@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -19,6 +20,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
+
+// tabellaIniziale is the program's table, read once for all the rows.
+var tabellaIniziale = sync.OnceValue(sanzione.Iniziale)
 
 // rigaCalcolata is a row of the sheet on one of its days.
 type rigaCalcolata struct {
@@ -107,7 +111,7 @@ func (x rigaCalcolata) attesa(t *testing.T) scrittaAllaScrivania {
 	if x.senzaRidotto() {
 		s.Somma = "Nessuna somma"
 	}
-	riga, c := sanzione.Iniziale().Cerca(x.codice, calendario.MustParse(x.giorno))
+	riga, c := tabellaIniziale().Cerca(x.codice, calendario.MustParse(x.giorno))
 	if !c {
 		t.Fatalf("%s is not in force on %s", x.codice, x.giorno)
 	}

@@ -21,11 +21,10 @@ const prefissoProva = "verbali-testkit-"
 // it starts, and gives the administrator's address. The folder is named after this process, so that what a
 // killed one leaves behind is removed by a later one; ferma stops the server and removes it.
 func AvviaPostgresDiProva(ctx context.Context, connessioni int) (dsn string, ferma func() error, err error) {
-	dove := cartellaDiProva()
-	spazza(dove)
-	cartella, err := os.MkdirTemp(dove, fmt.Sprintf("%s%d-*", prefissoProva, os.Getpid()))
+	spazza(doveDiProva())
+	cartella, err := CartellaDiProva()
 	if err != nil {
-		return "", nil, fmt.Errorf("make the folder of the test cluster: %w", err)
+		return "", nil, err
 	}
 	pg, err := AvviaPostgres(ctx, PostgresOpzioni{Cartella: cartella, MassimeConnessioni: connessioni,
 		Parametri: map[string]string{"autovacuum": "off"}}) // no database lives long enough to need it
@@ -35,9 +34,19 @@ func AvviaPostgresDiProva(ctx context.Context, connessioni int) (dsn string, fer
 	return pg.DSNAmministratore("postgres"), func() error { return errors.Join(pg.Ferma(), Rimuovi(cartella)) }, nil
 }
 
-// cartellaDiProva is in memory where there is enough of it: a test makes and drops three databases of
-// a thousand files each, most of what a disk's file system had to do. A TMPDIR that is set comes first.
-func cartellaDiProva() string {
+// CartellaDiProva makes a folder for what a server of the tests keeps. The caller removes it; what a killed process
+// leaves is removed by a later one that starts a cluster.
+func CartellaDiProva() (string, error) {
+	cartella, err := os.MkdirTemp(doveDiProva(), fmt.Sprintf("%s%d-*", prefissoProva, os.Getpid()))
+	if err != nil {
+		return "", fmt.Errorf("make the folder of a test server: %w", err)
+	}
+	return cartella, nil
+}
+
+// doveDiProva is in memory where there is enough of it: a test makes and drops three databases of a thousand files
+// each and the streams of NATS, most of what a disk's file system had to do. A TMPDIR that is set comes first.
+func doveDiProva() string {
 	const inMemoria, abbastanza = "/dev/shm", 4 << 30
 	if libero, ok := liberoInMemoria(inMemoria); ok && libero >= abbastanza && os.Getenv("TMPDIR") == "" {
 		return inMemoria

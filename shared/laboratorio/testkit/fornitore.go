@@ -54,13 +54,7 @@ type codice struct {
 func NuovoFornitore(tb testing.TB) *Fornitore {
 	tb.Helper()
 	f := &Fornitore{Client: "verbali", Segreto: "segreto-" + rand.Text(), codici: map[string]codice{}, accessi: map[string]map[string]any{}}
-	for _, k := range []**rsa.PrivateKey{&f.chiave, &f.altra} {
-		nuova, err := rsa.GenerateKey(rand.Reader, 2048)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		*k = nuova
-	}
+	f.chiave, f.altra = prendiChiave(tb), prendiChiave(tb)
 	rotte := http.NewServeMux()
 	rotte.HandleFunc("GET /.well-known/openid-configuration", f.documento)
 	rotte.HandleFunc("GET /chiavi", f.chiavi)
@@ -77,6 +71,36 @@ func NuovoFornitore(tb testing.TB) *Fornitore {
 	}))
 	tb.Cleanup(f.server.Close)
 	return f
+}
+
+// libere are the keys of providers that have ended: making one takes a tenth of a second, five under the race detector. Two
+// providers that live together never have the same.
+var libere struct {
+	sync.Mutex
+	chiavi []*rsa.PrivateKey
+}
+
+// prendiChiave gives a key to the test, which gives it back at its end.
+func prendiChiave(tb testing.TB) *rsa.PrivateKey {
+	tb.Helper()
+	libere.Lock()
+	defer libere.Unlock()
+	var k *rsa.PrivateKey
+	if n := len(libere.chiavi); n > 0 {
+		k, libere.chiavi = libere.chiavi[n-1], libere.chiavi[:n-1]
+	} else {
+		nuova, err := rsa.GenerateKey(rand.Reader, 2048)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		k = nuova
+	}
+	tb.Cleanup(func() {
+		libere.Lock()
+		defer libere.Unlock()
+		libere.chiavi = append(libere.chiavi, k)
+	})
+	return k
 }
 
 // Emittente is its address.

@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"os"
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
@@ -22,7 +23,16 @@ func NATSConUtenti(tb testing.TB, password func(utente string) string) *locale.N
 
 func avviaNATS(tb testing.TB, password func(string) (string, error)) *locale.NATS {
 	tb.Helper()
-	server, err := locale.AvviaNATS(locale.NATSOpzioni{Cartella: tb.TempDir(), Porta: -1, Password: password})
+	cartella, err := locale.CartellaDiProva()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := os.RemoveAll(cartella); err != nil {
+			tb.Errorf("folder of NATS: %v", err)
+		}
+	})
+	server, err := locale.AvviaNATS(locale.NATSOpzioni{Cartella: cartella, Porta: -1, Password: password})
 	if err != nil {
 		tb.Fatalf("no NATS for the test: %v", err)
 	}

@@ -25,8 +25,11 @@ func (b *Bus) AnnounceLotto(ctx context.Context, tenant string, a event.Avanzame
 	}
 }
 
+// iscrizione is how long FollowLotto waits for the server to know it.
+const iscrizione = time.Second
+
 // FollowLotto gives the snapshots of a lot as they come, the newest only to a service that reads slowly, until lascia
-// is called.
+// is called. Those announced after it returns are not lost while the server answers.
 func (b *Bus) FollowLotto(tenant, id string) (novita <-chan event.AvanzamentoLotto, lascia func(), err error) {
 	ultima := make(chan event.AvanzamentoLotto, 1)
 	soggetto := event.AvanzamentoLotto{IDLotto: id}.Soggetto(tenant)
@@ -46,6 +49,9 @@ func (b *Bus) FollowLotto(tenant, id string) (novita <-chan event.AvanzamentoLot
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("bus: %s: %w", soggetto, err)
+	}
+	if b.Conn.IsConnected() {
+		_ = b.Conn.FlushTimeout(iscrizione) // a server that goes away has nothing to announce either
 	}
 	return ultima, func() { _ = sub.Unsubscribe() }, nil
 }
