@@ -145,6 +145,7 @@ func TestPersona(t *testing.T) {
 		"012": {residenza.Trovato, casa, "", ""},
 		"013": {residenza.Trovato, casa, "", "minorenne"},
 		"014": {residenza.AIRE, "BAHNHOFSTRASSE 7 8001 ZURIGO  SVIZZERA", "", ""},
+		"431": {residenza.Trovato, casa, "", ""},
 		"499": {residenza.Trovato, casa, "", ""},
 		"512": {residenza.Trovato, casa, "", ""},
 	} {

@@ -1,15 +1,13 @@
 // Package anpr answers as the national population register behind its gateway (GovWay): C001-servizioNotifica and
 // C030-servizioAccertamentoIdUnicoNazionale, with the checks of ModI, the refusals of register and gateway in their own shapes,
-// ids of operation that must grow, a daily measure, scenarios by tax code (Scenari) and failures on demand.
+// ids of operation that must grow, bodies held to the contract (Contratto), a daily measure, scenarios by tax code (Scenari) and failures on demand.
 package anpr
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -148,7 +146,7 @@ func (s *Simulatore) operazione(w http.ResponseWriter, r *http.Request, servizio
 	var q richiesta
 	risposta, ok := s.gateway(w.Header(), r, corpo, servizio)
 	if ok {
-		if err := leggi(corpo, &q); err != nil {
+		if err := leggi(corpo, servizio, &q); err != nil {
 			risposta = delGateway(w.Header(), http.StatusBadRequest, "InvalidRequestContent", err.Error())
 		} else {
 			risposta = s.registro(servizio, q)
@@ -221,47 +219,46 @@ func (s *Simulatore) conta(chi string) (resto int, restano time.Duration) {
 	return s.o.AlGiorno - s.richieste[chi], s.giorno.AddDays(1).Inizio().Sub(adesso)
 }
 
-// leggi reads a body against the schema: a null anywhere, and a member that is missing, are no conformance.
-func leggi(corpo []byte, q *richiesta) error {
-	var tutto any
-	if err := json.Unmarshal(corpo, &tutto); err != nil || contieneNulli(tutto) {
-		return errors.New("request content not conform to API specification: null or unreadable")
+// lunghezza is how long an id of operation may be: a longer one the gateway lets through, and the register refuses.
+const lunghezza = 30
+
+// leggi reads a body against the contract: a null, a member that is missing and one that the contract does not have are no conformance.
+func leggi(corpo []byte, servizio string, q *richiesta) error {
+	if err := json.Unmarshal(corpo, q); err == nil && len(q.Operazione) > lunghezza {
+		return nil
 	}
-	if err := json.Unmarshal(corpo, q); err != nil {
+	if err := Conforme("richiesta"+servizio[:4], corpo); err != nil {
 		return fmt.Errorf("request content not conform to API specification: %T", err)
-	}
-	if q.Operazione == "" || len(q.Criteri) == 0 || q.Dati.Data == "" || q.Dati.Motivo == "" || q.Dati.Caso == "" {
-		return errors.New("request content not conform to API specification: required field")
 	}
 	return nil
 }
 
-func contieneNulli(v any) bool {
-	switch x := v.(type) {
-	case nil:
+// cercabile reports criteria that name a person: a code, or the five personal data.
+func cercabile(criteri map[string]any) bool {
+	if criteri["codiceFiscale"] != nil || criteri["idANPR"] != nil {
 		return true
-	case map[string]any:
-		for _, y := range x {
-			if contieneNulli(y) {
-				return true
-			}
-		}
-	case []any:
-		return slices.ContainsFunc(x, contieneNulli)
 	}
-	return false
+	for _, coppia := range [][2]string{{"cognome", "senzaCognome"}, {"nome", "senzaNome"}, {"sesso"}} {
+		if criteri[coppia[0]] == nil && criteri[coppia[1]] == nil {
+			return false
+		}
+	}
+	nascita, _ := criteri["datiNascita"].(map[string]any)
+	return nascita["dataEvento"] != nil && nascita["luogoNascita"] != nil
 }
 
 // registro is the register's own judgement of a request in order.
 func (s *Simulatore) registro(servizio string, q richiesta) simulatore.Risposta {
 	_, errData := calendario.Parse(q.Dati.Data)
 	switch {
-	case len(q.Operazione) > 30:
+	case len(q.Operazione) > lunghezza:
 		return diANPR(http.StatusBadRequest, errore{"EC001", "E", "Lunghezza del campo idOperazioneClient maggiore del massimo consentito 30"})
 	case errData != nil:
 		return diANPR(http.StatusBadRequest, errore{"EN178", "E", "Data di riferimento non valida"})
 	case q.Dati.Caso != servizio[:4]:
 		return diANPR(http.StatusBadRequest, errore{"EC001", "E", "Caso d'uso non previsto"})
+	case !cercabile(q.Criteri):
+		return diANPR(http.StatusBadRequest, errore{"EN132", "E", "La ricerca richiede il codice fiscale, l'idANPR o i cinque dati anagrafici"})
 	}
 	if servizio == C030 {
 		return unico(q)

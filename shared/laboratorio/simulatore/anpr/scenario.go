@@ -47,6 +47,7 @@ func Scenari() []Scenario {
 		{Codice: "405", Nome: "cancellata", errore: non("Soggetto cancellato da ANPR")},
 		{Codice: "406", Nome: "più soggetti, a parole (EN067)", errore: &errore{"EN067", "E", "Sono presenti più soggetti"}},
 		{Codice: "407", Nome: "dati contraddittori (EN071)", errore: &errore{"EN071", "E", "La data di nascita non corrisponde"}},
+		{Codice: "431", Nome: "raffica: 429 TooManyRequests una volta, poi bene", guasto: raffica},
 		{Codice: "499", Nome: "999 una volta, poi bene", guasto: novecentonovantanove},
 		{Codice: "532", Nome: "risposta di un'altra persona", soggetti: func(persona) []map[string]any {
 			altro := daCodice(simulatore.CodicePersona("001", "QQQ"))
@@ -64,6 +65,14 @@ func Scenari() []Scenario {
 func novecentonovantanove(w http.ResponseWriter, _ *http.Request, b simulatore.Risposta) {
 	if b.Volta <= 1 {
 		b = diANPR(http.StatusInternalServerError, errore{"999", "E", "Operazione non effettuabile"})
+	}
+	b.Scrivi(w)
+}
+
+// raffica is the gateway's other 429: too many at once, not the end of the day.
+func raffica(w http.ResponseWriter, _ *http.Request, b simulatore.Risposta) {
+	if b.Volta <= 1 {
+		b = delGateway(w.Header(), http.StatusTooManyRequests, "TooManyRequests", "Too many requests detected")
 	}
 	b.Scrivi(w)
 }
