@@ -1,4 +1,4 @@
--- versione 3
+-- versione 4
 -- What elaborazione does at run time, with the role verbali_elaborazione_uso, and what the others read of it. Run by the
 -- owner after the migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only
 -- added to) are in shared/spine/db. Nothing is ever deleted here.
@@ -21,6 +21,8 @@ GRANT SELECT ON verbali_v1.lotto, verbali_v1.lotto_file, verbali_v1.voce, verbal
     verbali_v1.registro TO verbali_core_uso;
 -- Of a vehicle, what its register is asked: no person.
 GRANT SELECT (id, targa, nazione, data_violazione) ON verbali_v1.verbale TO verbali_vpn_uso;
+GRANT SELECT (id, tipo, stato, nome) ON verbali_v1.lotto TO verbali_vpn_uso; -- the lots of look-ups, for the exchange by file
+GRANT SELECT (id, lotto, verbale, stato) ON verbali_v1.voce TO verbali_vpn_uso;
 -- The search shows no person. A tax code is compared with those of the subjects, and an officer's number with his: nothing
 -- else of a person is readable there.
 GRANT SELECT ON verbali_v1.ricerca, verbali_v1.serie TO verbali_tenantapi_uso;

@@ -70,7 +70,7 @@ func enumera(dove string, n *yaml.Node) (tutte []enumerata) {
 // module and schema.
 func nelVocabolario() map[string][]string {
 	stati, scopi := testi(StatiLotto()), testi(Scopi())
-	lavorati := testi([]TipoLotto{LottoPdf, LottoPostale, LottoRettifica}) // today
+	lavorati := testi([]TipoLotto{LottoPdf, LottoPostale, LottoRettifica, LottoVisura}) // today
 	return map[string][]string{
 		"connessione/TipoImporto":                     append(scopi, string(cds.InteroMaggiorato)),
 		"connessione/StatoElenco":                     testi([]StatoLotto{LottoAccodato, LottoInCorso, LottoInPausa, LottoCompletato, LottoCompletatoConErrori}),

@@ -14,6 +14,10 @@ BEGIN
     PERFORM set_config('verbali.cancellazione', 'vpn', true);
     PERFORM oscura_indagini(ARRAY(SELECT i.id FROM indagine i WHERE i.verbale = cosa));
     DELETE FROM presa WHERE verbale = cosa;
+    WITH tolti AS (DELETE FROM scambio_verbale WHERE verbale = cosa RETURNING lotto, numero)
+        UPDATE scambio_domanda d SET targa = '[CANCELLATO ' || d.numero || ']', riga = CASE d.riga WHEN '' THEN '' ELSE '[CANCELLATO]' END
+        FROM tolti t WHERE d.lotto = t.lotto AND d.numero = t.numero AND NOT EXISTS (SELECT 1 FROM scambio_verbale a
+            WHERE a.lotto = d.lotto AND a.numero = d.numero AND a.verbale <> cosa);
     UPDATE registro SET motivo = '[CANCELLATO]' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
     INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', cosa, cosa);
     PERFORM set_config('verbali.cancellazione', '', true);
@@ -293,6 +297,52 @@ CREATE TABLE vpn.ricevuto (
 
 COMMENT ON TABLE vpn.ricevuto IS 'Messages already taken, written in the transaction of their effect; kept 45 days.';
 
+CREATE TABLE vpn.scambio (
+    lotto uuid NOT NULL,
+    quando timestamp with time zone NOT NULL,
+    attore text NOT NULL
+);
+
+COMMENT ON TABLE vpn.scambio IS 'A lot of look-ups (verbali_v1.lotto) whose file of questions was made, by whom and when: it does not change.';
+
+CREATE TABLE vpn.scambio_domanda (
+    lotto uuid NOT NULL,
+    numero integer NOT NULL,
+    targa text NOT NULL,
+    giorno date NOT NULL,
+    riga text DEFAULT ''::text NOT NULL,
+    esito text DEFAULT ''::text NOT NULL,
+    quando timestamp with time zone,
+    CONSTRAINT scambio_domanda_esito_check CHECK ((esito ~ '^[A-Z_]*$'::text)),
+    CONSTRAINT scambio_domanda_numero_check CHECK (((numero >= 1) AND (numero <= 999999)))
+);
+
+COMMENT ON TABLE vpn.scambio_domanda IS 'A line of the file of questions: a plate on the day of its violations, asked once however many fines it has.';
+
+COMMENT ON COLUMN vpn.scambio_domanda.numero IS 'The line''s own number, from 1: numeroVerbale of the record.';
+
+COMMENT ON COLUMN vpn.scambio_domanda.riga IS 'SHA-256 of the line that was taken as its answer; empty: none yet.';
+
+COMMENT ON COLUMN vpn.scambio_domanda.esito IS 'Word of vpn.indagine.codice that the answer came to; empty: no answer yet.';
+
+CREATE TABLE vpn.scambio_file (
+    lotto uuid NOT NULL,
+    sha256 text NOT NULL,
+    quando timestamp with time zone NOT NULL,
+    attore text NOT NULL,
+    rapporto jsonb NOT NULL
+);
+
+COMMENT ON TABLE vpn.scambio_file IS 'A file of answers that was worked to its end, with what was said of its lines: numbers and reasons, no plate and no person.';
+
+CREATE TABLE vpn.scambio_verbale (
+    lotto uuid NOT NULL,
+    numero integer NOT NULL,
+    verbale uuid NOT NULL
+);
+
+COMMENT ON TABLE vpn.scambio_verbale IS 'The fines that a question is asked for.';
+
 CREATE TABLE vpn.uscita (
     posizione bigint NOT NULL,
     id uuid NOT NULL,
@@ -431,6 +481,21 @@ ALTER TABLE ONLY vpn.registro
 ALTER TABLE ONLY vpn.ricevuto
     ADD CONSTRAINT ricevuto_pkey PRIMARY KEY (consumatore, id);
 
+ALTER TABLE ONLY vpn.scambio_domanda
+    ADD CONSTRAINT scambio_domanda_lotto_targa_giorno_key UNIQUE (lotto, targa, giorno);
+
+ALTER TABLE ONLY vpn.scambio_domanda
+    ADD CONSTRAINT scambio_domanda_pkey PRIMARY KEY (lotto, numero);
+
+ALTER TABLE ONLY vpn.scambio_file
+    ADD CONSTRAINT scambio_file_pkey PRIMARY KEY (lotto, sha256);
+
+ALTER TABLE ONLY vpn.scambio
+    ADD CONSTRAINT scambio_pkey PRIMARY KEY (lotto);
+
+ALTER TABLE ONLY vpn.scambio_verbale
+    ADD CONSTRAINT scambio_verbale_pkey PRIMARY KEY (lotto, verbale);
+
 ALTER TABLE ONLY vpn.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
 
@@ -450,6 +515,10 @@ CREATE INDEX registro_quando ON vpn.registro USING brin (quando);
 
 CREATE INDEX ricevuto_quando ON vpn.ricevuto USING btree (quando);
 
+CREATE INDEX scambio_verbale_domanda ON vpn.scambio_verbale USING btree (lotto, numero);
+
+CREATE INDEX scambio_verbale_verbale ON vpn.scambio_verbale USING btree (verbale);
+
 CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
 
 CREATE TRIGGER domanda_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.domanda FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
@@ -459,3 +528,12 @@ CREATE TRIGGER indagine_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn
 CREATE TRIGGER parola_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.parola FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.registro FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
+
+ALTER TABLE ONLY vpn.scambio_domanda
+    ADD CONSTRAINT scambio_domanda_lotto_fkey FOREIGN KEY (lotto) REFERENCES vpn.scambio(lotto);
+
+ALTER TABLE ONLY vpn.scambio_file
+    ADD CONSTRAINT scambio_file_lotto_fkey FOREIGN KEY (lotto) REFERENCES vpn.scambio(lotto);
+
+ALTER TABLE ONLY vpn.scambio_verbale
+    ADD CONSTRAINT scambio_verbale_lotto_numero_fkey FOREIGN KEY (lotto, numero) REFERENCES vpn.scambio_domanda(lotto, numero);

@@ -47,7 +47,7 @@ func (l Lotto) Seguito() bool {
 
 // ConPacchetto reports that the package can be taken.
 func (l Lotto) ConPacchetto() bool {
-	return l.Stato.Completo() && l.OK > 0 && l.Finito != nil
+	return l.Tipo != verbale.LottoVisura && l.Stato.Completo() && l.OK > 0 && l.Finito != nil
 }
 
 // velocita is items a second of work; false while it cannot be said.

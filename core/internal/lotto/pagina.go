@@ -81,12 +81,13 @@ type modulo struct {
 
 func tipi() []pagine.Opzione {
 	return []pagine.Opzione{{Valore: string(verbale.LottoPostale), Nome: "Posta: gli atti sono affidati a chi li spedisce"}, {Valore: string(verbale.LottoPdf), Nome: "Stampa: gli atti in un solo pacchetto"},
-		{Valore: string(verbale.LottoRettifica), Nome: "Rettifiche: le comunicazioni da consegnare a chi ha ricevuto l'atto"}}
+		{Valore: string(verbale.LottoRettifica), Nome: "Rettifiche: le comunicazioni da consegnare a chi ha ricevuto l'atto"},
+		{Valore: string(verbale.LottoVisura), Nome: "Visure: le targhe da chiedere per file alla Motorizzazione"}}
 }
 
 // procedure are the states from which a fine may enter a lot.
 func procedure() []pagine.Opzione {
-	return pagine.OpzioniDette([]verbale.Procedura{verbale.Validato, verbale.IntestatarioNoto, verbale.ConAtto, verbale.InNotifica}, verbale.Procedura.Parola)
+	return pagine.OpzioniDette([]verbale.Procedura{verbale.Validato, verbale.IntestatarioChiesto, verbale.IntestatarioIncerto, verbale.IntestatarioNoto, verbale.ConAtto, verbale.InNotifica}, verbale.Procedura.Parola)
 }
 
 func (m modulo) reparti() []pagine.Opzione {
@@ -105,7 +106,7 @@ func (m modulo) controlla(confermato bool) error {
 			campi = append(campi, problem.Campo{Campo: campo, Messaggio: messaggio})
 		}
 	}
-	se(!slices.ContainsFunc(tipi(), func(o pagine.Opzione) bool { return o.Valore == m.Tipo }), "tipo", "scegliere posta, stampa o rettifiche")
+	se(!slices.ContainsFunc(tipi(), func(o pagine.Opzione) bool { return o.Valore == m.Tipo }), "tipo", "scegliere posta, stampa, rettifiche o visure")
 	da, errDa := calendario.Parse(m.Da)
 	a, errA := calendario.Parse(m.A)
 	se(m.Da != "" && errDa != nil, "da", "non è un giorno")

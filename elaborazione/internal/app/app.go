@@ -110,19 +110,20 @@ func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *s
 	verbali := archivio.NuovoStore(s.Pools, adesso)
 	atti := &atto.Service{Archivio: verbali, Ufficio: u, Deposito: documenti, Stampatore: stampatore, Adesso: adesso}
 	pratiche := &pratica.Service{Archivio: verbali, Ufficio: u, Lettore: lettore.Lettore{Pools: s.Pools}, Adesso: adesso}
+	lotti := &lotto.Service{Store: &lotto.Store{Pools: s.Pools}, Archivio: verbali, Atti: atti, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
+		Log: s.Log, PerPorzione: lotto.PerPorzione}
 	return &stanze{
 		ufficio: u,
 		soap: verbaleins.Operazioni{
 			Inserimento: &inserimento.Service{Archivio: verbali, Ufficio: u, Deposito: documenti, Adesso: adesso},
 			Integratore: &integratore.Service{Archivio: verbali, Ufficio: u},
 		},
-		intestatari:   &intestatario.Service{Archivio: verbali, Ufficio: u},
+		intestatari:   &intestatario.Service{Archivio: verbali, Ufficio: u, Lotti: lotti},
 		atti:          atti,
 		visure:        &visura.Service{Archivio: verbali, Ufficio: u, Pratiche: pratiche, Adesso: adesso},
 		pratiche:      pratiche,
 		consultazione: &consultazione.Service{Archivio: verbali, Deposito: documenti, Lettore: lettore.Lettore{Pools: s.Pools}},
-		lotti: &lotto.Service{Store: &lotto.Store{Pools: s.Pools}, Archivio: verbali, Atti: atti, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
-			Log: s.Log, PerPorzione: lotto.PerPorzione},
+		lotti:         lotti,
 		esiti: &esitopostale.Service{Store: &esitopostale.Store{Pools: s.Pools}, Archivio: verbali, Deposito: documenti,
 			Adesso: adesso, PerPorzione: esitopostale.PerPorzione, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)},
 		tariffe: &tariffa.Service{Archivio: verbali, Lettore: lettore.Lettore{Pools: s.Pools}, Tabella: u.Violazioni, Adesso: adesso},

@@ -20,6 +20,12 @@ const Durevole = "elaborazione-indagine-esito"
 type Service struct {
 	Archivio *archivio.Store
 	Ufficio  *ufficio.Ufficio
+	Lotti    Lotti // nil: nobody waits for look-ups in lots
+}
+
+// Lotti are the lots of look-ups: they hear of each answer once the fine has it, also more than once.
+type Lotti interface {
+	Risposta(ctx context.Context, indagine, verbale uuid.UUID) error
 }
 
 // Intesta puts the answer of a registry into the position that waits for its person: art. 196 CdS
@@ -38,7 +44,10 @@ func (s *Service) Intesta(ctx context.Context, da archivio.Messaggio, idIndagine
 		return bus.Permanent(fmt.Errorf("verbale: l'indagine %s è del verbale %s, non di %s", x.ID, x.Verbale, idVerbale))
 	}
 	x.Comuni = s.Ufficio.Tabelle.Comuni()
-	return s.Archivio.Applica(ctx, x.Verbale, x.Decidi, da)
+	if err := s.Archivio.Applica(ctx, x.Verbale, x.Decidi, da); err != nil || s.Lotti == nil {
+		return err
+	}
+	return s.Lotti.Risposta(ctx, x.ID, x.Verbale)
 }
 
 // IndagineEsito takes fatti.<tenant>.indagine.esito: a registry has answered.

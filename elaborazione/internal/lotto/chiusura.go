@@ -28,7 +28,7 @@ func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, l Lotto, chi string) er
 func (s *Service) avvia(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi string) error {
 	if _, err := tx.Exec(ctx, `UPDATE voce v SET ordine = x.n FROM (
 			SELECT v.id, row_number() OVER (ORDER BY s.nazione <> 'IT', s.cap, s.comune, s.indirizzo, s.civico, v.id) AS n
-			FROM voce v JOIN posizione p ON p.id = v.posizione JOIN soggetto s ON s.id = p.soggetto WHERE v.lotto = $1) x
+			FROM voce v JOIN posizione p ON p.id = v.posizione LEFT JOIN soggetto s ON s.id = p.soggetto WHERE v.lotto = $1) x
 		WHERE v.id = x.id`, id); err != nil {
 		return err
 	}

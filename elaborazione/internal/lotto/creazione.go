@@ -109,7 +109,8 @@ func (f *Filtro) controlla(x *scelta, rifiuta func(campo, messaggio string)) {
 }
 
 // Crea makes a lot and queues it. The positions of the fines that may enter become its items: for the post
-// those with an act and nobody served or being served, for printing those of a known person, for rectifications those with
+// those with an act and nobody served or being served, for printing those of a known person, for look-ups those of an unknown one, for
+// rectifications those with
 // a communication that nobody has printed. A position
 // that waits in another lot of the same kind is left there. 404 names a fine that the tenant does not
 // have; 409 LOTTO_VUOTO when nothing may enter.
@@ -136,7 +137,7 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 			return err
 		}
 		if n == 0 {
-			return problem.Conflitto("LOTTO_VUOTO", "Nessun verbale può entrare nel lotto: non c'è un atto da lavorare, o è già in un altro lotto.")
+			return problem.Conflitto("LOTTO_VUOTO", "Nessun verbale può entrare nel lotto: "+x.perche()+", o è già in un altro lotto.")
 		}
 		return s.avvia(ctx, tx, id, chi.User)
 	})
@@ -168,6 +169,9 @@ const daConsegnare = `d.id IS NOT NULL AND NOT ` + superata + `
 // riempi puts into the lot the positions that may enter, and gives how many. They enter in one order, so that
 // two requests about the same fines wait for each other and never in a circle.
 func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, error) {
+	if x.tipo == verbale.LottoVisura {
+		return x.riempiVisure(ctx, tx, lotto)
+	}
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
 		SELECT gen_random_uuid(), $1, $2, p.verbale, p.id, '`+string(verbale.VoceInAttesa)+`', d.id
 		FROM verbale v JOIN posizione p ON p.verbale = v.id
@@ -183,6 +187,14 @@ func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, 
 		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`,
 		lotto, x.tipo, x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1)))
 	return esito.RowsAffected(), err
+}
+
+// perche says what a fine that cannot enter lacks.
+func (x scelta) perche() string {
+	if x.tipo == verbale.LottoVisura {
+		return "non c'è un intestatario da cercare"
+	}
+	return "non c'è un atto da lavorare"
 }
 
 // inizio is the first instant of a day in Rome; nil for no day.

@@ -128,6 +128,8 @@ func (s *Service) Lavora(ctx context.Context, da archivio.Messaggio, id uuid.UUI
 			return lascia(ctx, tx, id, s.Adesso())
 		case !l.Stato.InLavoro():
 			return errAltrove // paused: who takes it up again publishes this chunk anew
+		case l.Tipo == verbale.LottoVisura:
+			return errAltrove // its items end as the register answers
 		}
 		return s.lavoraPorzione(ctx, tx, l, inizio)
 	})

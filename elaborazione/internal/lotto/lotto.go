@@ -18,7 +18,7 @@ import (
 
 // Tipi are the kinds that may be asked for.
 func Tipi() []string {
-	return []string{string(verbale.LottoPdf), string(verbale.LottoPostale), string(verbale.LottoRettifica)}
+	return []string{string(verbale.LottoVisura), string(verbale.LottoPdf), string(verbale.LottoPostale), string(verbale.LottoRettifica)}
 }
 
 // rifiutoTipo says why a lot of this kind is not made.

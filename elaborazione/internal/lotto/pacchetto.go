@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -83,14 +82,7 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 	if _, err = s.aggiungi(ctx, tx, l.ID, fileImpronte, impronte(file)); err != nil {
 		return err
 	}
-	l.Stato = verbale.LottoCompletato
-	if l.Voci.Ripetibili+l.Voci.Definitivi > 0 {
-		l.Stato = verbale.LottoCompletatoConErrori
-	}
-	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, finito = $3 WHERE id = $1`, l.ID, l.Stato, s.Adesso()); err != nil {
-		return err
-	}
-	return registra(ctx, tx, l.ID, db.Access{Attore: "elaborazione", Azione: "LOTTO_COMPLETATO", Esito: string(l.Stato)})
+	return s.completa(ctx, tx, l)
 }
 
 // aggiungi puts one more file into the package.
@@ -182,6 +174,8 @@ func (s *Service) Pacchetto(ctx context.Context, l Lotto) (p deposito.Pacchetto,
 // conPacchetto refuses a lot whose package is not there.
 func (l Lotto) conPacchetto() error {
 	switch {
+	case l.Tipo == verbale.LottoVisura:
+		return problem.Conflitto("PACCHETTO_ASSENTE", "Un lotto di visure non ha un pacchetto: il file delle domande si scarica da VpnService, dove si carica quello delle risposte.")
 	case !l.Stato.Completo():
 		return problem.Conflitto("PACCHETTO_NON_PRONTO", fmt.Sprintf("Il lotto è %s: il pacchetto c'è quando è completato.", l.Stato.InFrase()))
 	case l.Voci.OK == 0:

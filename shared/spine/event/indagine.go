@@ -7,6 +7,9 @@ const (
 	IndagineAnomala     = "ANOMALA"
 )
 
+// ReteTracciato is the column rete of vpn_v1.indagine for an answer that came by file, to a lot of look-ups.
+const ReteTracciato = "tracciato"
+
 // LavoroTarga is lavori.vpn.targa.<tenant>: find who answers for the vehicle of a fine on the day of
 // the violation. vpn reads plate and date from verbali_v1.verbale.
 type LavoroTarga struct {

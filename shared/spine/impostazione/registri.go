@@ -15,6 +15,9 @@ const (
 // ChiaveRegistri has the registers that a command asks, in order; ChiaveRegistro the connection to one of them.
 const ChiaveRegistri = "veicoli.registri"
 
+// ChiaveTracciato has what a line of the exchange by file costs.
+const ChiaveTracciato = "veicoli.tracciato"
+
 // ChiaveRegistro gives the key of the connection to a register.
 func ChiaveRegistro(registro string) string {
 	return map[string]string{RegistroMotorizzazione: "veicoli.motorizzazione", RegistroInfows: "veicoli.infows", RegistroPra: "veicoli.pra"}[registro]
@@ -71,6 +74,13 @@ func registri() []Dichiarazione {
 			Schema:      collegamento(r.campi, r.obbligatori), Forma: "come nell'esempio", Altrimenti: r.altrimenti, Esempio: r.esempio,
 		})
 	}
+	tutte = append(tutte, Dichiarazione{
+		Chiave: ChiaveTracciato, Titolo: "Scambio per file con la Motorizzazione",
+		Descrizione: "Quanto costa ogni riga di risposta dei lotti di visure, in millesimi di euro.",
+		Schema: schema(map[string]any{"type": "object", "additionalProperties": false, "required": []string{"costoMillesimi"},
+			"properties": map[string]any{"costoMillesimi": map[string]any{"type": "integer", "minimum": 0, "maximum": 1_000_000}}}),
+		Forma: "come nell'esempio", Altrimenti: "il costo non si conosce: si segna zero", Esempio: `{"costoMillesimi": 406}`,
+	})
 	for i := range tutte {
 		tutte[i].Modulo, tutte[i].Gruppo = moduloVpn, "Registri dei veicoli e delle patenti"
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/vpn/internal/consulta"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registri"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/scambio"
 	"github.com/piattaforma-verbali/verbali/vpn/migrazioni"
 )
 
@@ -62,7 +63,7 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	return s.Serve(ctx)
 }
 
-// Componi builds the service: seven routes, two questions and one work queue.
+// Componi builds the service: nine routes, two questions and one work queue.
 func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*service.Service, error) {
 	if err := registri.Controlla(imp.motorizzazione()); err != nil {
 		return nil, esterno.Setting("VERBALI_VPN_MOTORIZZAZIONE", err)
@@ -117,6 +118,9 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	g.Add(http.MethodGet, "/costi/verbali/:id", h.CostiVerbale, web.Permission(auth.PermessoVpnCollegamenti))
 	g.Add(http.MethodGet, "/veicoli/:targa", h.Veicolo, leggi)
 	g.Add(http.MethodGet, "/patenti/:numero", h.Patente, leggi)
+	file := scambio.HTTP{Service: &scambio.Service{Store: scambio.Store{Pools: s.Pools}, Indagini: indagini, Tabelle: tabelle, Anagrafe: copia, Adesso: adesso}}
+	g.Add(http.MethodGet, "/lotti/:id/domande", file.Domande, web.Permission(auth.PermessoLotto))
+	g.Add(http.MethodPost, "/lotti/:id/risposte", file.Risposte, web.Permission(auth.PermessoLotto), web.Limit(web.LimitPart))
 	return s, nil
 }
 

@@ -19,6 +19,11 @@ import (
 // conforme checks a real answer against the contract.
 func conforme(t *testing.T, percorso string, w *httptest.ResponseRecorder) {
 	t.Helper()
+	conformeA(t, http.MethodGet, percorso, w)
+}
+
+func conformeA(t *testing.T, metodo, percorso string, w *httptest.ResponseRecorder) {
+	t.Helper()
 	doc, err := openapi3.NewLoader().LoadFromData(api.Contratto)
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +32,7 @@ func conforme(t *testing.T, percorso string, w *httptest.ResponseRecorder) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req := httptest.NewRequestWithContext(t.Context(), http.MethodGet, percorso, nil)
+	req := httptest.NewRequestWithContext(t.Context(), metodo, percorso, nil)
 	rotta, parametri, err := router.FindRoute(req)
 	if err != nil {
 		t.Fatalf("%s is not in the contract: %v", percorso, err)

@@ -27,15 +27,16 @@ func Domanda(chiave Chiave, numero string, chiesta calendario.Giorno) Record {
 
 // Abbinamento is a file of answers held against the one of questions.
 type Abbinamento struct {
-	Risposte   map[Chiave]Record
+	Risposte   map[Chiave]Letto
 	Mancano    []Chiave // asked and not answered
-	NonChieste []Chiave // answered and not asked: another's, and not to be looked at
-	Doppie     []Chiave // answered twice in different ways: none of the two is good
+	NonChieste []Letto  // answered and not asked: another's, and not to be looked at
+	Doppie     []Letto  // the lines of plates that were answered in different ways: none of them is good
+	Ripetute   []Letto  // the same line once more
 }
 
 // Abbina holds answers against what was asked. The same line twice is one.
-func Abbina(chieste []Chiave, risposte []Record) Abbinamento {
-	a := Abbinamento{Risposte: map[Chiave]Record{}}
+func Abbina(chieste []Chiave, risposte []Letto) Abbinamento {
+	a := Abbinamento{Risposte: map[Chiave]Letto{}}
 	chiesta, doppia := map[Chiave]bool{}, map[Chiave]bool{}
 	for _, k := range chieste {
 		chiesta[k] = true
@@ -45,12 +46,15 @@ func Abbina(chieste []Chiave, risposte []Record) Abbinamento {
 		prima, nota := a.Risposte[k]
 		switch {
 		case !chiesta[k]:
-			a.NonChieste = append(a.NonChieste, k)
+			a.NonChieste = append(a.NonChieste, r)
 		case doppia[k]:
-		case nota && prima != r:
+			a.Doppie = append(a.Doppie, r)
+		case nota && prima.Record != r.Record:
 			doppia[k] = true
-			a.Doppie = append(a.Doppie, k)
+			a.Doppie = append(a.Doppie, prima, r)
 			delete(a.Risposte, k)
+		case nota:
+			a.Ripetute = append(a.Ripetute, r)
 		default:
 			a.Risposte[k] = r
 		}

@@ -103,9 +103,16 @@ func (e *Errore) Error() string {
 // rigaMassima bounds what is read of one line.
 const rigaMassima = 64 << 10
 
+// Letto is a record with the line it was read from, counted from 1.
+type Letto struct {
+	Record
+
+	Riga int
+}
+
 // Leggi reads a file. A line that cannot be read is an *Errore and does not stop the others; empty lines at the end are let
 // through. err is what the reader itself failed with, or a line of more than 64 KiB.
-func Leggi(file io.Reader) (letti []Record, storte []*Errore, err error) {
+func Leggi(file io.Reader) (letti []Letto, storte []*Errore, err error) {
 	righe := bufio.NewScanner(file)
 	righe.Buffer(make([]byte, 0, 4<<10), rigaMassima)
 	vuote := 0
@@ -123,7 +130,7 @@ func Leggi(file io.Reader) (letti []Record, storte []*Errore, err error) {
 			storte = append(storte, e)
 			continue
 		}
-		letti = append(letti, r)
+		letti = append(letti, Letto{Record: r, Riga: n})
 	}
 	if err := righe.Err(); err != nil {
 		return letti, storte, fmt.Errorf("tracciato: %w", err)

@@ -77,7 +77,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	if err != nil || storte != nil || len(letti) != 2 {
 		t.Fatalf("%v %v", storte, err)
 	}
-	if d := cmp.Diff(r, letti[0]); d != "" {
+	if d := cmp.Diff(Letto{Record: r, Riga: 1}, letti[0]); d != "" {
 		t.Error(d)
 	}
 	r.LocalitaResidenza = "FORLÌ"
@@ -139,15 +139,19 @@ func TestAnswersAreHeldAgainstWhatWasAsked(t *testing.T) {
 	t.Parallel()
 	g := calendario.MustParse("2026-03-10")
 	k := func(targa string) Chiave { return Chiave{targa, g} }
-	r := func(targa, proprietario string) Record {
-		return Record{Targa: targa, DataInfrazione: g, AnagraficoProprietario: proprietario}
+	n := 0
+	r := func(targa, proprietario string) Letto {
+		n++
+		return Letto{Record: Record{Targa: targa, DataInfrazione: g, AnagraficoProprietario: proprietario}, Riga: n}
 	}
-	altroGiorno := r("AA111AA", "A*B")
+	prima, uguale := r("AA111AA", "A*B"), r("AA111AA", "A*B")
+	una, altra, ancora := r("BB222BB", "A*B"), r("BB222BB", "C*D"), r("BB222BB", "A*B")
+	altrui, altroGiorno := r("EE555EE", "A*B"), r("AA111AA", "A*B")
 	altroGiorno.DataInfrazione = g.AddDays(1)
 	a := Abbina([]Chiave{k("AA111AA"), k("BB222BB"), k("CC333CC"), k("DD444DD"), k("DD444DD")},
-		[]Record{r("AA111AA", "A*B"), r("AA111AA", "A*B"), r("BB222BB", "A*B"), r("BB222BB", "C*D"), r("BB222BB", "A*B"), r("EE555EE", "A*B"), altroGiorno})
-	vuole := Abbinamento{Risposte: map[Chiave]Record{k("AA111AA"): r("AA111AA", "A*B")}, Mancano: []Chiave{k("CC333CC"), k("DD444DD")},
-		NonChieste: []Chiave{k("EE555EE"), {"AA111AA", g.AddDays(1)}}, Doppie: []Chiave{k("BB222BB")}}
+		[]Letto{prima, uguale, una, altra, ancora, altrui, altroGiorno})
+	vuole := Abbinamento{Risposte: map[Chiave]Letto{k("AA111AA"): prima}, Mancano: []Chiave{k("CC333CC"), k("DD444DD")},
+		NonChieste: []Letto{altrui, altroGiorno}, Doppie: []Letto{una, altra, ancora}, Ripetute: []Letto{uguale}}
 	if d := cmp.Diff(vuole, a); d != "" {
 		t.Error(d)
 	}
@@ -201,7 +205,11 @@ func FuzzLeggi(f *testing.F) {
 		}
 		var b bytes.Buffer
 		var e *Errore
-		if err := Scrivi(&b, letti); errors.As(err, &e) {
+		record := make([]Record, len(letti))
+		for i, l := range letti {
+			record[i] = l.Record
+		}
+		if err := Scrivi(&b, record); errors.As(err, &e) {
 			return // a letter whose capital is not in the character set
 		}
 		di, storte, err := Leggi(&b)
