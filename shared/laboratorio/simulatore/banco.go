@@ -42,6 +42,7 @@ type Domanda struct {
 	Chiave  string // normalised
 	Guasto  Guasto // of the scenario that the key chooses, nil when none
 	Perche  string // what was wrong with it, for who looks at what was received; empty: the refusal says it
+	Numero  string // that the caller has given it, by which the same question is known; empty where there is none
 }
 
 // Rispondi counts the request, then writes the good answer or lets the commanded failure, else the

@@ -10,8 +10,11 @@ import (
 	"time"
 )
 
-// ricevuteTenute bounds what is remembered of each system.
-const ricevuteTenute = 200
+// ricevuteTenute bounds what is remembered of each system, ricevuteMostrate what a page shows of it.
+const (
+	ricevuteTenute   = 20_000
+	ricevuteMostrate = 200
+)
 
 // Ricevuta is a request as the system judged it. Perche is empty when it was right.
 type Ricevuta struct {
@@ -19,7 +22,8 @@ type Ricevuta struct {
 	Richiesta string    `json:"richiesta"` // method and path
 	Risorsa   string    `json:"risorsa"`
 	Chiave    string    `json:"chiave"`
-	Stato     int       `json:"stato"` // of the answer before any failure
+	Numero    string    `json:"numero,omitempty"` // by which the caller knows the question
+	Stato     int       `json:"stato"`            // of the answer before any failure
 	Perche    string    `json:"perche,omitempty"`
 	Guastata  bool      `json:"guastata,omitempty"` // a failure was played in the answer's place
 }
@@ -33,8 +37,8 @@ type ricevute struct {
 func (t *ricevute) aggiungi(r Ricevuta) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.tutte) == ricevuteTenute {
-		t.tutte = slices.Delete(t.tutte, 0, 1)
+	if len(t.tutte) == ricevuteTenute+ricevuteMostrate { // the oldest go together: one at a time is a copy of all
+		t.tutte = slices.Delete(t.tutte, 0, ricevuteMostrate)
 	}
 	t.tutte = append(t.tutte, r)
 }
@@ -42,7 +46,7 @@ func (t *ricevute) aggiungi(r Ricevuta) {
 func (t *ricevute) leggi() []Ricevuta {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return slices.Clone(t.tutte)
+	return slices.Clone(t.tutte[max(0, len(t.tutte)-ricevuteTenute):])
 }
 
 // percheLungo is how much of a refusal is kept as its reason, in bytes.
@@ -54,7 +58,7 @@ func (b *Banco) annota(r *http.Request, d Domanda, risposta Risposta, guastata b
 	if perche == "" && risposta.Stato >= http.StatusBadRequest {
 		perche = string(risposta.Corpo[:min(len(risposta.Corpo), percheLungo)])
 	}
-	b.ricevute.aggiungi(Ricevuta{Quando: time.Now(), Richiesta: r.Method + " " + r.URL.Path, Risorsa: d.Risorsa, Chiave: d.Chiave,
+	b.ricevute.aggiungi(Ricevuta{Quando: time.Now(), Richiesta: r.Method + " " + r.URL.Path, Risorsa: d.Risorsa, Chiave: d.Chiave, Numero: d.Numero,
 		Stato: risposta.Stato, Perche: perche, Guastata: guastata})
 }
 
@@ -84,6 +88,7 @@ func (b *Banco) leggiRicevute(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	slices.Reverse(tutte)
+	tutte = tutte[:min(len(tutte), ricevuteMostrate)]
 	var pagina bytes.Buffer
 	if err := paginaRicevute.Execute(&pagina, map[string]any{"Nome": b.nome, "Ricevute": tutte}); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)

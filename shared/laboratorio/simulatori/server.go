@@ -42,13 +42,14 @@ func sistemi(clienti []pdnd.Iscrizione) ([]interface{ Registra(mux *http.ServeMu
 	if len(clienti) > 0 {
 		verifica = &modi.Verificatore{Adesso: time.Now, Pdnd: piattaforma.ChiavePdnd, Fruitore: piattaforma.ChiaveFruitore}
 	}
+	persone := &motorizzazione.Persone{}
 	return []interface{ Registra(mux *http.ServeMux) }{
-		motorizzazione.Nuovo(motorizzazione.Opzioni{}),
+		motorizzazione.Nuovo(motorizzazione.Opzioni{Persone: persone}),
 		piattaforma,
 		inad.Nuovo(inad.Opzioni{Attesa: attesaElenchi, Verifica: verifica}),
-		anpr.Nuovo(anpr.Opzioni{Verifica: verifica}),
-		infows.Nuovo(infows.Opzioni{}),
-		pra.Nuovo(pra.Opzioni{}),
+		anpr.Nuovo(anpr.Opzioni{Verifica: verifica, Persone: persone}),
+		infows.Nuovo(infows.Opzioni{Persone: persone}),
+		pra.Nuovo(pra.Opzioni{Persone: persone}),
 	}, nil
 }
 

@@ -223,6 +223,23 @@ func TestSuspendedSinceTheHoldInForce(t *testing.T) {
 	}
 }
 
+// TestAnEventNamesTheRegister: that of the vehicles, and of the State which was asked, which answered and what became of it.
+func TestAnEventNamesTheRegister(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	b.scrivi(t, `INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore, dati) VALUES
+		($1, 4, 'INTESTATARIO_TROVATO', '2026-09-20', 'sistema', '{"rete": "infows"}'),
+		($1, 5, 'VISURA_CHIESTA', '2026-09-20', 'sistema', '{"visura": "a", "registro": "RESIDENZA"}'),
+		($1, 6, 'VISURA_CHIESTA', '2026-09-20', 'sistema', '{"visura": "b", "registro": "DOMICILIO_DIGITALE"}'),
+		($1, 7, 'VISURA_RISPOSTA', '2026-09-20', 'sistema', '{"visura": "a", "segue": "CONFORME"}')`, suo("v"))
+	vuole := map[int]string{4: "Infows", 5: "Residenza (ANPR)", 6: "Domicilio digitale (INAD)", 7: "Residenza (ANPR): Dati uguali a quelli del verbale"}
+	for _, e := range b.leggi(t, lettore.Fascicolo).Eventi {
+		if e.Fonte() != vuole[e.Sequenza] {
+			t.Errorf("event %d: %q", e.Sequenza, e.Fonte())
+		}
+	}
+}
+
 func TestFoundByWhatIsOnThePaper(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)

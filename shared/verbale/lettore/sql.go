@@ -31,9 +31,13 @@ const (
 	unDocumento    = `id, verbale, posizione, tipo, nome, mime, sha256, byte, creato`
 	eventoSenzaChi = `sequenza, tipo, posizione, data_legale, registrato,
 		CASE WHEN tipo IN ('` + string(verbale.EventoPagamento) + `', '` + string(verbale.EventoRimborso) + `', '` + string(verbale.EventoSgravio) + `') THEN (dati->>'importoCent')::bigint END AS importo_cent`
-	eventoConChi = eventoSenzaChi + `, attore, causa, prova`
-	anomalia     = `id, tipo, testo, aperta, chiusa, posizione, altro`
-	avvertenze   = `,
+	eventoConChi = eventoSenzaChi + `, attore, causa, prova, CASE tipo WHEN '` + string(verbale.EventoIntestatarioTrovato) + `' THEN dati->>'rete'
+		WHEN '` + string(verbale.EventoVisuraChiesta) + `' THEN dati->>'registro' WHEN '` + string(verbale.EventoVisuraRisposta) + `' THEN
+			(SELECT c.dati->>'registro' FROM verbali_v1.evento c WHERE c.verbale = r.verbale AND c.tipo = '` + string(verbale.EventoVisuraChiesta) + `'
+				AND c.dati->>'visura' = r.dati->>'visura') END AS registro,
+		CASE WHEN tipo = '` + string(verbale.EventoVisuraRisposta) + `' THEN dati->>'segue' END AS segue`
+	anomalia   = `id, tipo, testo, aperta, chiusa, posizione, altro`
+	avvertenze = `,
 	(SELECT e.dati->'avvertenze' FROM verbali_v1.evento e WHERE e.verbale = v.id AND e.sequenza = 1) AS avvertenze_ingresso`
 )
 

@@ -140,6 +140,22 @@ type Evento struct {
 	Attore      string             `json:"attore"`
 	Causa       string             `json:"causa"`
 	Prova       string             `json:"prova"`
+
+	Registro string              `json:"registro"` // that was asked or answered, a RegistroVisura or that of the vehicles; empty: none
+	Segue    verbale.StatoVisura `json:"segue"`    // what became of the answer of a RegistroVisura
+}
+
+// Fonte names the register that was asked or answered, and what became of its answer; empty where none was.
+func (e Evento) Fonte() string {
+	switch {
+	case e.Registro == "":
+		return ""
+	case !slices.Contains(verbale.RegistriVisura(), verbale.RegistroVisura(e.Registro)):
+		return verbale.Leggibile(e.Registro)
+	case e.Segue == "":
+		return verbale.RegistroVisura(e.Registro).Parola()
+	}
+	return verbale.RegistroVisura(e.Registro).Parola() + ": " + e.Segue.Parola()
 }
 
 // Anomalia waits for a person to decide, until Chiusa. Posizione is the addressee whom it is about, Altro the other fine:

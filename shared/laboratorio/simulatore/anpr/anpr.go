@@ -17,6 +17,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -26,6 +27,7 @@ type Opzioni struct {
 	Adesso   func() time.Time
 	Verifica *modi.Verificatore
 	AlGiorno int
+	Persone  *motorizzazione.Persone // whom the registers of vehicles have named; nil: nobody
 }
 
 // The services played, as their addresses call them.
@@ -56,6 +58,8 @@ type Simulatore struct {
 	alPiu     int // calls of C001 at once that were seen
 	giorno    calendario.Giorno
 	richieste map[string]int
+
+	ids sync.Map // tax codes by the keys that C030 has given
 }
 
 // Nuovo returns a register that behaves normally.
@@ -156,7 +160,7 @@ func (s *Simulatore) operazione(w http.ResponseWriter, r *http.Request, servizio
 	if id, di := q.Criteri["idANPR"].(string); di {
 		chiave = id
 	}
-	s.Rispondi(w, r, simulatore.Domanda{Risorsa: servizio, Chiave: strings.ToUpper(chiave), Guasto: guasto(q.Criteri)}, risposta)
+	s.Rispondi(w, r, simulatore.Domanda{Risorsa: servizio, Chiave: strings.ToUpper(chiave), Numero: q.Operazione, Guasto: s.guasto(q.Criteri)}, risposta)
 }
 
 // passa counts the calls of C001 that are there at once.
@@ -261,7 +265,7 @@ func (s *Simulatore) registro(servizio string, q richiesta) simulatore.Risposta 
 		return diANPR(http.StatusBadRequest, errore{"EN132", "E", "La ricerca richiede il codice fiscale, l'idANPR o i cinque dati anagrafici"})
 	}
 	if servizio == C030 {
-		return unico(q)
+		return s.unico(q)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -272,7 +276,7 @@ func (s *Simulatore) registro(servizio string, q richiesta) simulatore.Risposta 
 		return diANPR(http.StatusBadRequest, errore{"EN079", "E", "Identificativo operazione non valido"})
 	}
 	s.ultima = q.Operazione
-	risposta := notifica(q, s.o.Adesso())
+	risposta := s.notifica(q)
 	s.risposte[q.Operazione] = risposta
 	return risposta
 }

@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -78,10 +78,13 @@ func raffica(w http.ResponseWriter, _ *http.Request, b simulatore.Risposta) {
 }
 
 // di is the scenario of the criteria; ok false for a code that nobody has.
-func di(criteri map[string]any) (sc Scenario, p persona, ok bool) {
+func (s *Simulatore) di(criteri map[string]any) (sc Scenario, p persona, ok bool) {
 	cf, _ := criteri["codiceFiscale"].(string)
 	if id, _ := criteri["idANPR"].(string); id != "" {
 		cf = daID(id)
+		if dato, c := s.ids.Load(id); c {
+			cf, _ = dato.(string)
+		}
 	}
 	if cf == "" { // by personal data: the first name chooses
 		nome, _ := criteri["nome"].(string)
@@ -91,8 +94,12 @@ func di(criteri map[string]any) (sc Scenario, p persona, ok bool) {
 	if len(cf) != 16 {
 		return sc, p, false
 	}
+	if n, nota := s.o.Persone.Di(cf); nota {
+		sc, p = conosciuta(n)
+		return sc, p, true
+	}
 	codice := simulatore.DelCodiceFiscale(cf)
-	i := slices.IndexFunc(Scenari(), func(s Scenario) bool { return s.Codice == codice })
+	i := slices.IndexFunc(Scenari(), func(x Scenario) bool { return x.Codice == codice })
 	if i >= 0 {
 		sc = Scenari()[i]
 	} else {
@@ -101,20 +108,21 @@ func di(criteri map[string]any) (sc Scenario, p persona, ok bool) {
 	return sc, daCodice(cf), true
 }
 
-func guasto(criteri map[string]any) simulatore.Guasto {
-	sc, _, _ := di(criteri)
+func (s *Simulatore) guasto(criteri map[string]any) simulatore.Guasto {
+	sc, _, _ := s.di(criteri)
 	return sc.guasto
 }
 
 // unico answers C030.
-func unico(q richiesta) simulatore.Risposta {
-	sc, p, ok := di(q.Criteri)
+func (s *Simulatore) unico(q richiesta) simulatore.Risposta {
+	sc, p, ok := s.di(q.Criteri)
 	switch {
 	case !ok || sc.nonUnico:
 		return diANPR(http.StatusNotFound, errore{"EN122", "E", "Soggetto non registrato in ANPR"})
 	case sc.errore != nil:
 		return diANPR(http.StatusNotFound, *sc.errore)
 	}
+	s.ids.Store(p.id(), p.cf)
 	soggetti := []map[string]any{{"identificativi": map[string]any{"idANPR": p.id()}}}
 	if sc.Codice == "003" {
 		soggetti = append(soggetti, map[string]any{"identificativi": map[string]any{"idANPR": "ZZ00000ZZ"}})
@@ -123,8 +131,8 @@ func unico(q richiesta) simulatore.Risposta {
 }
 
 // notifica answers C001.
-func notifica(q richiesta, adesso time.Time) simulatore.Risposta {
-	sc, p, ok := di(q.Criteri)
+func (s *Simulatore) notifica(q richiesta) simulatore.Risposta {
+	sc, p, ok := s.di(q.Criteri)
 	anomalie := []errore{en148()}
 	if _, id := q.Criteri["idANPR"]; id {
 		anomalie = nil
@@ -134,7 +142,7 @@ func notifica(q richiesta, adesso time.Time) simulatore.Risposta {
 		return diANPR(http.StatusNotFound, append([]errore{{"EN122", "E", "Soggetto non registrato in ANPR"}}, anomalie...)...)
 	case sc.errore != nil:
 		return diANPR(http.StatusNotFound, append([]errore{*sc.errore}, anomalie...)...)
-	case q.Dati.Data > calendario.Da(adesso).String():
+	case q.Dati.Data > calendario.Da(s.o.Adesso()).String():
 		return diANPR(http.StatusBadRequest, errore{"EN178", "E", "Data di riferimento futura"})
 	case sc.soggetti != nil && q.Dati.Data >= sc.dal:
 		return buona(sc.soggetti(p), anomalie)
@@ -151,7 +159,11 @@ func buona(soggetti []map[string]any, anomalie []errore) simulatore.Risposta {
 }
 
 // persona is who has a tax code, in the same words every time.
-type persona struct{ cf, cognome, nome, nascita, via, aire string }
+type persona struct {
+	cf, cognome, nome, nascita, via, aire string
+
+	nota *motorizzazione.Intestatario // who a register of vehicles has named
+}
 
 func daCodice(cf string) persona {
 	return persona{cf: cf, cognome: "PROVA", nome: "PERSONA " + simulatore.DelCodiceFiscale(cf), nascita: "1980-01-01", via: "AMERIGO VESPUCCI"}
@@ -181,6 +193,14 @@ func (p persona) generalita() map[string]any {
 	m := map[string]any{"codiceFiscale": map[string]any{"codFiscale": p.cf, "validitaCF": "1"}, "cognome": p.cognome, "nome": p.nome, "sesso": "M",
 		"dataNascita": p.nascita, "luogoNascita": map[string]any{"comune": map[string]any{
 			"nomeComune": "ROMA", "codiceIstat": "058091", "siglaProvinciaIstat": "RM"}}}
+	if p.nota != nil {
+		m["sesso"] = p.nota.Sesso
+		delete(m, "luogoNascita")
+		if nome, istat, sigla, c := motorizzazione.LuogoNascita(p.nota.CodiceCatastaleNascita); c {
+			m["luogoNascita"] = map[string]any{"comune": map[string]any{
+				"nomeComune": strings.ToUpper(nome), "codiceIstat": istat, "siglaProvinciaIstat": sigla}}
+		}
+	}
 	if p.aire != "" {
 		m["soggettoAIRE"] = p.aire
 	}
@@ -188,6 +208,9 @@ func (p persona) generalita() map[string]any {
 }
 
 func (p persona) residenza(dal string) map[string]any {
+	if p.nota != nil && p.nota.Indirizzo.Via != "" {
+		return residenzaNota(dal, p.nota.Indirizzo)
+	}
 	return map[string]any{"tipoIndirizzo": "1", "dataDecorrenzaResidenza": dal, "indirizzo": map[string]any{"cap": "41026",
 		"comune":       map[string]any{"nomeComune": "PAVULLO NEL FRIGNANO", "codiceIstat": "036030", "siglaProvinciaIstat": "MO"},
 		"toponimo":     map[string]any{"specie": "VIA", "denominazioneToponimo": p.via},

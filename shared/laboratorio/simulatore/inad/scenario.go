@@ -91,6 +91,9 @@ func fine(dopo time.Duration) elemento {
 	}
 }
 
+// Domiciliato reports that a tax code has a domicile today.
+func Domiciliato(cf string) bool { return len(domicili(cf, time.Now())) > 0 }
+
 // domicili are those of a tax code at an instant.
 func domicili(cf string, adesso time.Time) []map[string]any {
 	cf = strings.ToUpper(cf)

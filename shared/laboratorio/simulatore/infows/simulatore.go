@@ -23,6 +23,7 @@ type Opzioni struct {
 	Orologio              motorizzazione.Orologio
 	Utente, Password, Pin string
 	PasswordDal           time.Time // when the password was last changed; zero: at the start
+	Persone               *motorizzazione.Persone
 }
 
 // The credentials of the local stack.
@@ -62,7 +63,7 @@ func Nuovo(o Opzioni) *Simulatore {
 	if err != nil {
 		nomi = registri.Linguaggio{} // a file of ours: its own test says what is wrong with it
 	}
-	return &Simulatore{Banco: simulatore.Nuovo("infows", strings.ToUpper), o: o, dati: motorizzazione.Nuovo(motorizzazione.Opzioni{Orologio: o.Orologio}),
+	return &Simulatore{Banco: simulatore.Nuovo("infows", strings.ToUpper), o: o, dati: motorizzazione.Nuovo(motorizzazione.Opzioni{Orologio: o.Orologio, Persone: o.Persone}),
 		nomi: nomi, password: o.Password, dal: o.PasswordDal}
 }
 

@@ -80,6 +80,8 @@ func scenariDiVeicolo() []Scenario {
 		{Codice: "060", Nome: "proprietario deceduto il 2019-11-03", storia: uguale(deceduto)},
 		{Codice: "061", Nome: "due comproprietari, uno deceduto il 2019-11-03", storia: uguale(unoDeceduto)},
 		{Codice: "062", Nome: "proprietario minorenne (nato il 2016-05-20)", storia: uguale(minorenne)},
+		{Codice: Trasferito, Nome: "per l'ANPR il proprietario si è trasferito", storia: ordinaria},
+		{Codice: Morto, Nome: "per l'ANPR il proprietario è deceduto il 2026-09-01", storia: ordinaria},
 		{Codice: "070", Nome: "venduto ogni 1º luglio: il proprietario dipende dalla data", storia: vendutoOgniAnno},
 		{Codice: "539", Nome: "risposta per un altro giorno", guasto: simulatore.Altera(altroGiorno)},
 		{Codice: "543", Nome: "indirizzo in uno Stato che non esiste (XX)", guasto: simulatore.Altera(nazioneInesistente)},

@@ -19,9 +19,10 @@ import (
 // Orologio tells the present instant.
 type Orologio interface{ Adesso() time.Time }
 
-// Opzioni of the simulator. A nil Orologio is the machine's.
+// Opzioni of the simulator. A nil Orologio is the machine's; who is named goes into Persone, which may be nil.
 type Opzioni struct {
 	Orologio Orologio
+	Persone  *Persone
 }
 
 type orologioDiSistema struct{}
@@ -34,6 +35,7 @@ func (orologioDiSistema) Adesso() time.Time { return time.Now() }
 type Simulatore struct {
 	*simulatore.Banco
 	orologio Orologio
+	persone  *Persone
 }
 
 // Nuovo returns a register that behaves normally.
@@ -41,7 +43,7 @@ func Nuovo(o Opzioni) *Simulatore {
 	if o.Orologio == nil {
 		o.Orologio = orologioDiSistema{}
 	}
-	return &Simulatore{Banco: simulatore.Nuovo("motorizzazione", targa.Normalizza), orologio: o.Orologio}
+	return &Simulatore{Banco: simulatore.Nuovo("motorizzazione", targa.Normalizza), orologio: o.Orologio, persone: o.Persone}
 }
 
 // Registra mounts the register under /motorizzazione and its control under
@@ -92,6 +94,7 @@ func (s *Simulatore) Cerca(numero, giorno string) (v Veicolo, parola string, gua
 	if !ok {
 		return v, "NON_IMMATRICOLATO", sc.guasto
 	}
+	s.persone.ricorda(sc.Codice, v.Intestatari)
 	return v, "", sc.guasto
 }
 
@@ -122,6 +125,7 @@ func (s *Simulatore) veicoloDi(sc Scenario, chiave, giorno string) simulatore.Ri
 	if !ok {
 		return nonImmatricolato(giorno)
 	}
+	s.persone.ricorda(sc.Codice, v.Intestatari)
 	return simulatore.InJSON(v)
 }
 

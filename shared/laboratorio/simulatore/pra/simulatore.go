@@ -26,7 +26,10 @@ const (
 )
 
 // Opzioni of the simulator. A nil Orologio is the machine's.
-type Opzioni struct{ Orologio motorizzazione.Orologio }
+type Opzioni struct {
+	Orologio motorizzazione.Orologio
+	Persone  *motorizzazione.Persone
+}
 
 type orologio struct{}
 
@@ -50,7 +53,7 @@ func Nuovo(o Opzioni) *Simulatore {
 	if err != nil {
 		nomi = registri.Linguaggio{} // a file of ours: its own test says what is wrong with it
 	}
-	return &Simulatore{Banco: simulatore.Nuovo("pra", strings.ToUpper), o: o, dati: motorizzazione.Nuovo(motorizzazione.Opzioni{Orologio: o.Orologio}), nomi: nomi}
+	return &Simulatore{Banco: simulatore.Nuovo("pra", strings.ToUpper), o: o, dati: motorizzazione.Nuovo(motorizzazione.Opzioni{Orologio: o.Orologio, Persone: o.Persone}), nomi: nomi}
 }
 
 // Registra mounts the service at /pra/visura-targa-telaio and its control under /controllo/pra.
