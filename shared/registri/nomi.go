@@ -1,4 +1,4 @@
-// Package registri is the words in which the registers of vehicles speak, as their clients and their simulators write and read
+// Package registri is the words in which the registers of vehicles, and those of companies' and public bodies' domiciles, speak, as their clients and their simulators write and read
 // them: one file for both, so that a name that the convention's documents correct is corrected once. A name that no source
 // confirms is marked as such: while one is left, tests that pass are no proof that the real register is understood.
 package registri
@@ -22,7 +22,7 @@ type Nome struct {
 // Linguaggio is the words of one register, by the key under which this project knows each.
 type Linguaggio map[string]Nome
 
-// Leggi reads the words of a register: infows, pra.
+// Leggi reads the words of a register: infows, pra, inipec, ipa.
 func Leggi(registro string) (Linguaggio, error) {
 	var tutti map[string]Linguaggio
 	if err := json.Unmarshal(nomi, &tutti); err != nil {

@@ -77,11 +77,15 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	rotte(s, imp, accessi, porta)
 	pagine(s, sportello.Nuovo(sportello.Parti{Portale: porta, Accessi: accessi, Sessioni: sessione.Nuovo(s.Pools, adesso),
 		Verificatore: s.Verifier, Tenant: s.Tenant, Ammesso: ammesso(imp.RuoliAmmessi), Unico: unico(copia, adesso), Log: s.Log}))
-	if err := registri(s, imp, copia, adesso); err != nil {
+	fonti, err := imp.fonti(s, copia, adesso)
+	if err == nil {
+		err = registri(s, imp, copia, fonti, adesso)
+	}
+	if err != nil {
 		s.Close()
 		return nil, err
 	}
-	return s, soggetti(s, copia, tabelle, instrada)
+	return s, soggetti(s, copia, tabelle, instrada, fonti)
 }
 
 // unico reports whether a command has set a provider of identities for a portal of its.

@@ -14,6 +14,8 @@ type Impostazioni struct {
 	AnonimoPerTarga     int    `mapstructure:"anonimo_per_targa" default:"10" validate:"min=1,max=100000" descrizione:"chiavi sbagliate al minuto da un indirizzo su una targa, senza credenziali"`
 	RicercaPerUtenza    int    `mapstructure:"ricerca_per_utenza" default:"10" validate:"min=1,max=100000" descrizione:"chiavi sbagliate al minuto di un'utenza del portale, per verbali di cui non è destinataria"`
 
+	RetiComandi []string `mapstructure:"reti_comandi" validate:"dive,cidr" descrizione:"reti in cui possono essere i server che i comandi indicano (LDAP, accesso unico, registri e i loro proxy); vuoto: tutte, tranne questa macchina e il suo collegamento. Un registro senza https solo in quelle indicate"`
+
 	InadURL       string        `mapstructure:"connessione_inad_url" validate:"omitempty,http_url" descrizione:"registro dei domicili digitali (INAD), fino a /domiciliodigitale; vuoto: non collegato"`
 	InadScadenza  time.Duration `mapstructure:"connessione_inad_scadenza" default:"10s" validate:"min=100ms,max=25s" descrizione:"tempo di una domanda all'INAD, con i suoi tentativi"`
 	InadTentativo time.Duration `mapstructure:"connessione_inad_tentativo" default:"3s" validate:"min=50ms,max=25s" descrizione:"tempo di un tentativo"`

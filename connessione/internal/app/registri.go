@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/anpr"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/domicilio"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/fonti"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/visura"
@@ -17,15 +18,16 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
 // registri are the registers of the State: their clients, their groups, their work. A register without an address is not
 // there, and whoever asks for it is told so.
-func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, adesso func() time.Time) error {
+func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, adesso func() time.Time) error {
 	store, vie := interrogazione.Store{Pools: s.Pools}, pdnd.Client{Bus: s.Bus}
-	d := domicilio.Service{Store: store, Anagrafe: copia, Adesso: adesso}
+	d := domicilio.Service{Store: store, Anagrafe: copia, Adesso: adesso, Imprese: f.Imprese(), Enti: f.Enti()}
 	if imp.InadURL != "" {
 		o := imp.inad(s.Pools)
 		o.Daily = store.Uscite(adesso)
@@ -46,6 +48,20 @@ func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, adesso
 	g.Add(http.MethodPost, "/domicili", h.Domicili, elenchi)
 	g.Add(http.MethodGet, "/domicili/:id", h.Elenco, elenchi)
 	return visure(s, imp, copia, adesso)
+}
+
+// fonti are the registers of companies' and public bodies' domiciles, each command's own; what is wrong or not confirmed with a
+// connection is told to the log as soon as the settings are known, and again when they change.
+func (i Impostazioni) fonti(s *service.Service, copia *anagrafe.Copy, adesso func() time.Time) (*fonti.Fonti, error) {
+	reti, err := network.Parse(i.RetiComandi)
+	if err != nil {
+		return nil, &config.ValueError{Variable: "VERBALI_RETI_COMANDI", Reason: err.Error()}
+	}
+	f := fonti.Nuove(fonti.Opzioni{Anagrafe: copia, Store: interrogazione.Store{Pools: s.Pools}, SegretiDir: s.Settings.SegretiDir, Reti: reti,
+		Comuni:  esterno.Options{Log: s.Log, Limits: esterno.Limits{Together: 4, PerSecond: 5}, Replicas: condivisi(s.Pools)},
+		Metrics: s.Metrics, Log: s.Log, Adesso: adesso})
+	s.OnClose(f.Close)
+	return f, nil
 }
 
 // visure are the population register's.

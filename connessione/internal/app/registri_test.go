@@ -45,6 +45,11 @@ type bancoRegistri struct {
 
 func apparecchiaRegistri(t *testing.T, cambia ...func(*inad.Opzioni)) *bancoRegistri {
 	t.Helper()
+	return apparecchiaRegistriCon(t, func(*Impostazioni) {}, cambia...)
+}
+
+func apparecchiaRegistriCon(t *testing.T, ritocca func(*Impostazioni), cambia ...func(*inad.Opzioni)) *bancoRegistri {
+	t.Helper()
 	b := &bancoRegistri{}
 	mux := http.NewServeMux()
 	server := httptest.NewServer(mux)
@@ -52,6 +57,7 @@ func apparecchiaRegistri(t *testing.T, cambia ...func(*inad.Opzioni)) *bancoRegi
 	b.banco = apparecchia(t, func(i *Impostazioni) {
 		i.AnprURL, i.AnprScadenza, i.AnprTentativo, i.AnprInsieme = server.URL+"/anpr/govway/rest/in/MinInternoPortaANPR-PDND", 10*time.Second, 2*time.Second, 8
 		i.InadURL, i.InadScadenza, i.InadTentativo, i.InadInsieme = server.URL+"/inad/rest/inad/v1/domiciliodigitale", 10*time.Second, 2*time.Second, 8
+		ritocca(i)
 	})
 	b.pdnd = modi.NuovaPiattaforma(b.orologio.Adesso)
 	b.pdnd.Durata = 30 * 24 * time.Hour

@@ -1,6 +1,9 @@
 package app
 
 import (
+	"context"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/fonti"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
@@ -12,7 +15,7 @@ import (
 
 // soggetti is every subject that connessione follows; it asks chiedi.core.accesso and publishes
 // nothing of its own but dead letters.
-func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i *instradamento.Service) error {
+func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i *instradamento.Service, f *fonti.Fonti) error {
 	s.Consumers.Start(bus.Consumption{Durable: instradamento.Durevole, Handle: i.AvvisoEmesso}) // fatti.*.avviso.emesso
 	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa(modulo), Copies: true}
 	s.OnClose(regole.Start(s.Metrics))
@@ -20,5 +23,20 @@ func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i
 	if err := s.Bus.FollowPlatform(tabelle.Refresh); err != nil {                                                   // fatti.piattaforma.>
 		return err
 	}
-	return s.Bus.FollowPlatform(copia.Refresh) // the same
+	return s.Bus.FollowPlatform(segue(s, copia, f)) // the same
+}
+
+// segue reads the settings of the commands again, then opens the connections that they describe.
+func segue(s *service.Service, copia *anagrafe.Copy, f *fonti.Fonti) func(ctx context.Context) error {
+	return func(ctx context.Context) error {
+		if err := copia.Refresh(ctx); err != nil {
+			return err
+		}
+		var comandi []string
+		for _, t := range s.Tenant.Active() {
+			comandi = append(comandi, t.Nome)
+		}
+		f.Rivedi(comandi)
+		return nil
+	}
 }

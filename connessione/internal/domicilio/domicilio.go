@@ -23,14 +23,34 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-// Fonte is a register of companies' or of public bodies' domiciles. One that does not hold a code is esterno.ErrNotFound.
+// Fonte is a register of companies' or of public bodies' domiciles, as the command of the context is connected to it. Errors are
+// esterno's, or a *problem.Error with a sentence for a person.
 type Fonte interface {
-	Nome() string
-	Domicili(ctx context.Context, chi inad.Chi, codiceFiscale string) ([]Domicilio, error)
+	Nome() string // as people call it, with its article
+	Collegata(ctx context.Context) bool
+	Cerca(ctx context.Context, d Domanda) (Risposta, error)
 }
 
-// Service finds domiciles within the tenant of the context. Inad, Imprese (INI-PEC) and Enti (IPA) are nil where the
-// installation is not connected to them.
+// Domanda is a question to a Fonte. Iniziata is the register's own id of a question that left already, empty for none; Ricorda
+// keeps that of a new one before its answer is waited for.
+type Domanda struct {
+	interrogazione.Richiesta
+
+	CodiceFiscale string
+	Iniziata      string
+	Ricorda       func(ctx context.Context, id string) error
+}
+
+// Risposta is what a Fonte holds of a tax code; no domicile is an answer too. CostoCent is what it cost, in cents.
+type Risposta struct {
+	Domicili  []Domicilio
+	Alle      time.Time // as the register says; zero where it does not
+	Impronta  string    // SHA-256 of what it wrote, hexadecimal
+	CostoCent int64
+}
+
+// Service finds domiciles within the tenant of the context. Inad is nil where the installation is not connected to it; Imprese
+// (INI-PEC) and Enti (IPA) are each command's own, and nil only in an installation that has none.
 type Service struct {
 	Store         interrogazione.Store
 	Inad          *inad.Client
@@ -118,20 +138,21 @@ func nota(r interrogazione.Riga) interrogazione.Nota {
 
 // chiedi asks the registers in their order, and writes what they said before anybody sees it.
 func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, altro Altro) (Esito, error) {
-	letto, err := s.cerca(ctx, q, r.CodiceFiscale)
+	letto, err := s.cerca(ctx, q, r)
 	if err != nil {
 		return Esito{}, s.Store.Fallita(ctx, q, nota(r), err)
 	}
 	return s.scrivi(ctx, q, r, letto, altro)
 }
 
-// lettura is what the registers said of a tax code, and what proves it: the hash of the body, and when the register says that it
-// answered.
+// lettura is what the registers said of a tax code, what it cost, and what proves it: the hash of the body, and when the register
+// says that it answered.
 type lettura struct {
 	contenuto
 
 	impronta   string
 	dichiarato time.Time
+	costoCent  int64
 }
 
 // contenuto is what a row of answers holds.
@@ -142,12 +163,14 @@ type contenuto struct {
 
 func (s Service) scrivi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, c lettura, altro Altro) (Esito, error) {
 	r.Alle, r.Esito, r.Fonte = s.Adesso(), event.DomicilioNonTrovato, ""
-	r.Impronta, r.Pratica = c.impronta, q.Pratica
+	r.Impronta, r.Pratica, r.CostoCent = c.impronta, q.Pratica, c.costoCent
 	if !c.dichiarato.IsZero() {
 		r.Dichiarato = &c.dichiarato
 	}
 	for _, d := range c.Domicili {
-		r.Fonte = d.Fonte
+		if r.Esito != event.DomicilioTrovato {
+			r.Fonte = d.Fonte
+		}
 		if d.serve(r.Alle) {
 			r.Esito = event.DomicilioTrovato
 		}
@@ -185,37 +208,44 @@ func (s Service) leggi(ctx context.Context, r interrogazione.Riga) (Esito, error
 
 const avvisoNonInterrogabile = "L'INAD non ammette questo codice fiscale: il domicilio non si può chiedere."
 
-// cerca asks each register that may hold a code, until one does.
-func (s Service) cerca(ctx context.Context, q interrogazione.Richiesta, codice string) (l lettura, err error) {
+// cerca asks each register that may hold a code and that the command is connected to, until one has a domicile that serves; what
+// the others have is kept, and the proof is that of the last that has any.
+func (s Service) cerca(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga) (l lettura, err error) {
+	l.Domicili = []Domicilio{}
+	d := Domanda{Richiesta: q, CodiceFiscale: r.CodiceFiscale, Iniziata: r.Operazione, Ricorda: func(ctx context.Context, id string) error {
+		return s.Store.Operazione(ctx, interrogazione.Domicili, r.ID, id)
+	}}
+	for _, f := range s.fonti(r.CodiceFiscale) {
+		if !f.Collegata(ctx) {
+			l.Avvertenze = append(l.Avvertenze, f.Nome()+" non è collegato: non vi si è cercato.")
+			continue
+		}
+		x, err := f.Cerca(ctx, d)
+		if err != nil {
+			return l, interrogazione.Spiega(f.Nome(), err)
+		}
+		l.costoCent += x.CostoCent
+		if len(x.Domicili) > 0 {
+			l.Domicili, l.impronta, l.dichiarato = append(l.Domicili, x.Domicili...), x.Impronta, x.Alle
+		}
+		if slices.ContainsFunc(x.Domicili, func(d Domicilio) bool { return d.serve(s.Adesso()) }) {
+			return l, nil
+		}
+	}
 	if s.Inad == nil {
 		return l, interrogazione.SenzaIndirizzo(nomeInad)
 	}
-	chi := s.chi(ctx, q)
-	for _, f := range s.fonti(codice) {
-		trovati, err := f.Domicili(ctx, chi, codice)
-		switch {
-		case err == nil && len(trovati) > 0:
-			l.Domicili = trovati
-			return l, nil
-		case err != nil && !errors.Is(err, esterno.ErrNotFound):
-			return l, interrogazione.Spiega(f.Nome(), err)
-		}
-	}
-	if len(codice) == cifreEnte && s.Imprese == nil {
-		l.Avvertenze = append(l.Avvertenze, "INI-PEC non è collegato: di un'impresa si è chiesto solo all'INAD.")
-	}
-	l.Domicili = []Domicilio{}
-	e, err := s.dallInad(ctx, q, chi, codice)
+	e, err := s.dallInad(ctx, q, s.chi(ctx, q), r.CodiceFiscale)
 	switch {
 	case errors.Is(err, esterno.ErrNotFound):
 		return l, nil
-	case inad.NonAmmesso(codice, err):
+	case inad.NonAmmesso(r.CodiceFiscale, err):
 		l.Avvertenze = append(l.Avvertenze, avvisoNonInterrogabile)
 		return l, nil
 	case err != nil:
 		return l, interrogazione.Spiega(nomeInad, err)
 	}
-	l.Domicili, l.impronta, l.dichiarato = daInad(e), e.Impronta, e.Alle
+	l.Domicili, l.impronta, l.dichiarato = append(l.Domicili, daInad(e)...), e.Impronta, e.Alle
 	return l, nil
 }
 

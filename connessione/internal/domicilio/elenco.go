@@ -238,7 +238,7 @@ func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interroga
 			_, err = s.diOggi(ctx, q, r, segna(elenco, v.Ordine))
 		case libera != nil:
 			x := per[v.CodiceFiscale]
-			_, err = s.scrivi(ctx, q, r, lettura{contenuto{Domicili: daInad(x)}, x.Impronta, x.Alle}, segna(elenco, v.Ordine))
+			_, err = s.scrivi(ctx, q, r, lettura{contenuto: contenuto{Domicili: daInad(x)}, impronta: x.Impronta, dichiarato: x.Alle}, segna(elenco, v.Ordine))
 		default:
 			err = problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Il domicilio di una persona dell'elenco si sta già chiedendo.")
 		}

@@ -18,8 +18,12 @@ const (
 	EMAIL Tipo = "EMAIL"
 )
 
-// FonteInad is the register of elected domiciles, as answers name it.
-const FonteInad = "INAD"
+// The registers, as answers name them.
+const (
+	FonteInad   = "INAD"
+	FonteInipec = "INI-PEC"
+	FonteIpa    = "IPA"
+)
 
 // cifreEnte is how long the tax code of a body is.
 const cifreEnte = 11

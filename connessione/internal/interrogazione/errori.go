@@ -26,7 +26,7 @@ const (
 func Spiega(registro string, err error) error {
 	e := esterno.As(err)
 	switch {
-	case err == nil, e == nil:
+	case err == nil, e == nil, problem.As(err) != nil:
 		return err
 	case errors.Is(err, esterno.ErrInvalidAnswer):
 		return problem.NonDisponibile(NonUtilizzabile, registro+" ha dato una risposta che non si può usare: il dato non si conosce.").With(err)
@@ -35,10 +35,15 @@ func Spiega(registro string, err error) error {
 		p.RetryAfter = 0
 		return p
 	case e.Code != "" && (e.Status == http.StatusUnauthorized || e.Status == http.StatusForbidden): // in its own words
-		return problem.NonDisponibile(Negato, registro+" non ammette il comando ("+e.Code+"): la finalità, l'accordo o le credenziali non sono in ordine. Il dato non si conosce.").With(err)
+		return Nega(registro, e.Code, err)
 	default:
 		return problem.NonDisponibile(NonDisponibile, registro+" non risponde: il dato non si conosce, riprovare più tardi.").With(err)
 	}
+}
+
+// Nega is what a caller reads of a register, named as people call it, that does not let the command in; codice is its own word.
+func Nega(registro, codice string, err error) error {
+	return problem.NonDisponibile(Negato, registro+" non ammette il comando ("+codice+"): la finalità, l'accordo o le credenziali non sono in ordine. Il dato non si conosce.").With(err)
 }
 
 // consegneAlPiu is how often a piece of work that gets answers of no use is tried before a person looks at it.

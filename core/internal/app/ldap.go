@@ -33,7 +33,7 @@ type ImpostazioniLDAP struct {
 	LDAPCA                     string `mapstructure:"ldap_ca" segreto:"true" descrizione:"certificati (PEM) di chi ha firmato quello del server LDAP: un file, VERBALI_LDAP_CA_FILE; vuoto: quelli del sistema"`
 
 	LDAPRilettura time.Duration `mapstructure:"ldap_rilettura" default:"5m" validate:"min=1s,max=24h" descrizione:"ogni quanto si rileggono i gruppi LDAP di chi è dentro: chi è uscito da un gruppo ne perde i ruoli"`
-	RetiComandi   []string      `mapstructure:"reti_comandi" validate:"dive,cidr" descrizione:"reti in cui possono essere i server che i comandi indicano (LDAP, accesso unico, registri dei veicoli e i loro proxy); vuoto: tutte, tranne questa macchina e il suo collegamento. Un registro senza https solo in quelle indicate"`
+	RetiComandi   []string      `mapstructure:"reti_comandi" validate:"dive,cidr" descrizione:"reti in cui possono essere i server che i comandi indicano (LDAP, accesso unico, registri e i loro proxy); vuoto: tutte, tranne questa macchina e il suo collegamento. Un registro senza https solo in quelle indicate"`
 }
 
 // attributoLDAP is the short name of an attribute (RFC 4512, 1.4): what is written into the filter as it is.

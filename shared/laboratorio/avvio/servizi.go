@@ -46,6 +46,7 @@ func servizi(scarto int, s segreti) []servizio {
 	return []servizio{
 		{nome: "core", porta: 8080 + scarto, ambiente: []string{"VERBALI_CHIAVE_FIRMA_FILE=" + s.chiaveFirma()}},
 		{nome: "connessione", porta: 8081 + scarto, ambiente: []string{"VERBALI_CHIAVE_INSTRADAMENTO_FILE=" + s.chiaveInstradamento(),
+			"VERBALI_RETI_COMANDI=127.0.0.0/8,::1/128",
 			"VERBALI_CONNESSIONE_ANPR_URL=" + sistemi + "/anpr/govway/rest/in/MinInternoPortaANPR-PDND",
 			"VERBALI_CONNESSIONE_INAD_URL=" + sistemi + "/inad/rest/inad/v1/domiciliodigitale"}},
 		{nome: "tenantapi", porta: 8082 + scarto},

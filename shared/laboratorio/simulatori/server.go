@@ -14,6 +14,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/infows"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inipec"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/ipa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
@@ -25,6 +27,9 @@ const attesaChiusura = 5 * time.Second
 
 // attesaElenchi is how long a list of INAD stays in each of its states: on a person's machine nobody waits for minutes.
 const attesaElenchi = 5 * time.Second
+
+// attesaInipec is how long INI-PEC prepares a list.
+const attesaInipec = time.Second
 
 // alSecondoPdnd is how many vouchers PDND grants an organisation in a second: its development default, for that of production
 // is not known.
@@ -50,6 +55,8 @@ func sistemi(clienti []pdnd.Iscrizione) ([]interface{ Registra(mux *http.ServeMu
 		anpr.Nuovo(anpr.Opzioni{Verifica: verifica, Persone: persone}),
 		infows.Nuovo(infows.Opzioni{Persone: persone}),
 		pra.Nuovo(pra.Opzioni{Persone: persone}),
+		inipec.Nuovo(inipec.Opzioni{Attesa: attesaInipec}),
+		ipa.Nuovo(),
 	}, nil
 }
 

@@ -17,6 +17,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inipec"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/ipa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
@@ -157,6 +159,16 @@ func TestReadmeElencaTuttiGliScenari(t *testing.T) {
 		comune := simulatore.PerCodice(s.Codice) != nil
 		if riga := "| " + s.Codice + " | " + s.Nome + " |\n"; !comune && !strings.Contains(string(altri), riga) {
 			t.Errorf("README.md lacks the row of ANPR\n%s", riga)
+		}
+	}
+	for _, s := range inipec.Scenari() {
+		if riga := "| " + s.Codice + " | INI-PEC | " + s.Nome + " |\n"; !strings.Contains(string(altri), riga) {
+			t.Errorf("README.md lacks the row of INI-PEC\n%s", riga)
+		}
+	}
+	for _, s := range ipa.Scenari() {
+		if riga := "| " + s.Codice + " | IPA | " + s.Nome + " |\n"; !strings.Contains(string(altri), riga) {
+			t.Errorf("README.md lacks the row of IPA\n%s", riga)
 		}
 	}
 	segni := map[string][2]bool{}

@@ -22,6 +22,31 @@ const (
 	AnprRiserva                = 100
 )
 
+// ChiaveInipec and ChiaveIpa have a CollegamentoDomicili each: without one the command is not connected.
+const (
+	ChiaveInipec = "domicilio.inipec"
+	ChiaveIpa    = "domicilio.ipa"
+)
+
+// CollegamentoDomicili is how a command reaches a register of companies' (INI-PEC) or of public bodies' (IPA) domiciles. Firma,
+// Catena, Accesso, Proxy, Certificato, Chiave and Radici are names of files in the folder of the command's secrets: the key that
+// signs and the certificates that go with it (INI-PEC), the key that the index has given (IPA), those of the connection.
+type CollegamentoDomicili struct {
+	Indirizzo     string `json:"indirizzo"`
+	Cliente       string `json:"cliente"`
+	Ambito        string `json:"ambito"`
+	Firma         string `json:"firma"`
+	Catena        string `json:"catena"`
+	Accesso       string `json:"accesso"`
+	Proxy         string `json:"proxy"`
+	Certificato   string `json:"certificato"`
+	Chiave        string `json:"chiave"`
+	Radici        string `json:"radici"`
+	AttesaSecondi int    `json:"attesaSecondi"` // of one attempt; 0: the service's
+	CostoCent     int64  `json:"costoCent"`     // of an answer, in cents
+	AlGiorno      int    `json:"alGiorno"`      // questions a day, over all replicas; 0: no limit
+}
+
 // The domiciles of a person who has both kinds.
 const (
 	DomicilioPersonale     = "PERSONALE"
@@ -30,8 +55,47 @@ const (
 
 const gruppoAnagrafica = "Anagrafe e domicili digitali"
 
-func connessione() []Dichiarazione {
+// domicili are the settings of the connections to the registers of companies' and public bodies' domiciles.
+func domicili() []Dichiarazione {
 	return []Dichiarazione{
+		{
+			Chiave: ChiaveInipec, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "INI-PEC e sedi delle imprese (InfoCamere)",
+			Descrizione: "Dove sta il servizio di InfoCamere e le credenziali della convenzione: cliente (client_id), ambito (scope), firma e catena (nomi di file nella cartella dei segreti del comando: la chiave RSA che firma e i suoi certificati). Alle imprese si chiede qui prima che all'INAD. La forma del servizio non è pubblica: i nomi del collegamento vanno confrontati con i documenti della convenzione. Facoltativi: proxy, certificato, chiave, radici (nomi di file), attesaSecondi, alGiorno, costoCent (di una risposta, in centesimi).",
+			Schema:      collegamentoDomicili("cliente", "ambito", "firma", "catena"), Forma: "come nell'esempio", Altrimenti: "non è collegato",
+			Esempio: `{"indirizzo": "https://imprese.example/servizi", "cliente": "COMUNE-ALFA", "ambito": "inipec", "firma": "domicilio-firma", "catena": "domicilio-catena", "costoCent": 10, "alGiorno": 500}`,
+		},
+		{
+			Chiave: ChiaveIpa, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "IPA: domicili delle pubbliche amministrazioni",
+			Descrizione: "Dove stanno i servizi web dell'IPA (fin dove comincia il nome del servizio, WS23DOMDIGCFServices) e accesso, il nome del file nella cartella dei segreti del comando con la chiave che l'IPA ha dato (AUTH_ID). Agli enti pubblici si chiede qui prima che all'INAD. Facoltativi: proxy, certificato, chiave, radici (nomi di file), attesaSecondi, alGiorno, costoCent (di una risposta, in centesimi).",
+			Schema:      collegamentoDomicili("accesso"), Forma: "come nell'esempio", Altrimenti: "non è collegato",
+			Esempio: `{"indirizzo": "https://indice.example/ws", "accesso": "domicilio-ipa", "alGiorno": 500}`,
+		},
+	}
+}
+
+// collegamentoDomicili is the schema of a connection with these fields, all of them needed, beside those that every one has.
+func collegamentoDomicili(propri ...string) string {
+	testo := func(forma string) map[string]any {
+		return map[string]any{"type": "string", "maxLength": 300, "pattern": forma}
+	}
+	numero := func(minimo, massimo int) map[string]any {
+		return map[string]any{"type": "integer", "minimum": minimo, "maximum": massimo}
+	}
+	const file = `^domicilio[a-z0-9-]*$`
+	campi := map[string]any{"indirizzo": testo(formaIndirizzo), "proxy": testo(file), "certificato": testo(file), "chiave": testo(file), "radici": testo(file),
+		"attesaSecondi": numero(1, 20), "costoCent": numero(0, 100_000), "alGiorno": numero(0, 10_000_000)}
+	for _, nome := range propri {
+		campi[nome] = testo(file)
+		if nome == "cliente" || nome == "ambito" {
+			campi[nome] = testo(formaSenzaSpazio)
+		}
+	}
+	return schema(map[string]any{"type": "object", "additionalProperties": false, "properties": campi, "required": append([]string{"indirizzo"}, propri...),
+		"dependentRequired": map[string][]string{"certificato": {"chiave"}, "chiave": {"certificato"}}})
+}
+
+func connessione() []Dichiarazione {
+	return append(domicili(), []Dichiarazione{
 		{
 			Chiave: ChiaveInterrogazioniAllOra, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Interrogazioni all'ora",
 			Descrizione: "Quante persone può cercare in un'ora ogni utenza, in ANPR e fra i domicili digitali: oltre, si risponde 429 fino all'ora dopo.",
@@ -72,5 +136,5 @@ func connessione() []Dichiarazione {
 			Descrizione: "Quante di quelle interrogazioni, per ogni servizio, i lavori automatici lasciano a chi aspetta una risposta.",
 			Schema:      intero(0, 1_000_000), Usuale: `100`, Esempio: `200`,
 		},
-	}
+	}...)
 }

@@ -38,7 +38,7 @@ type Impostazioni struct {
 	MotorizzazioneProxy     string        `mapstructure:"vpn_motorizzazione_proxy" segreto:"true" descrizione:"proxy verso il registro, http, https o socks5; vuoto: diretto"`
 	MotorizzazioneCert      string        `mapstructure:"vpn_motorizzazione_certificato" descrizione:"file PEM del certificato con cui il servizio si presenta al registro"`
 	MotorizzazioneChiave    string        `mapstructure:"vpn_motorizzazione_chiave" descrizione:"file PEM della sua chiave privata"`
-	RetiComandi             []string      `mapstructure:"reti_comandi" validate:"dive,cidr" descrizione:"reti in cui possono essere i server che i comandi indicano (LDAP, accesso unico, registri dei veicoli e i loro proxy); vuoto: tutte, tranne questa macchina e il suo collegamento. Un registro senza https solo in quelle indicate"`
+	RetiComandi             []string      `mapstructure:"reti_comandi" validate:"dive,cidr" descrizione:"reti in cui possono essere i server che i comandi indicano (LDAP, accesso unico, registri e i loro proxy); vuoto: tutte, tranne questa macchina e il suo collegamento. Un registro senza https solo in quelle indicate"`
 	MotorizzazioneRadici    string        `mapstructure:"vpn_motorizzazione_radici" descrizione:"file PEM delle autorità che certificano il registro; vuoto: quelle della macchina"`
 }
 

@@ -1,0 +1,136 @@
+package fonti
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/domicilio"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/inipec"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/ipa"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// nomi are the registers in the sentences that people read.
+func nomi() map[string]string { return map[string]string{inipec.Nome: "INI-PEC", ipa.Nome: "L'IPA"} }
+
+// InCorso is what a caller reads while a register prepares its answer.
+const InCorso = "INTERROGAZIONE_IN_CORSO"
+
+// Imprese are the companies' addresses.
+func (f *Fonti) Imprese() domicilio.Fonte { return imprese{f} }
+
+// Enti are the public bodies'.
+func (f *Fonti) Enti() domicilio.Fonte { return enti{f} }
+
+// apri gives the connection of the command of the context to a register, as its client.
+func apri[T cliente](ctx context.Context, f *Fonti, registro string) (t T, c impostazione.CollegamentoDomicili, err error) {
+	aperto, c, err := f.apri(tenant.Name(ctx), registro)
+	if err != nil {
+		return t, c, err
+	}
+	t, suo := aperto.(T)
+	if !suo {
+		return t, c, fmt.Errorf("fonti: %s non è il suo cliente", registro)
+	}
+	return t, c, nil
+}
+
+type imprese struct{ f *Fonti }
+
+// Nome is INI-PEC.
+func (imprese) Nome() string { return nomi()[inipec.Nome] }
+
+// Collegata reports whether the command has set INI-PEC.
+func (x imprese) Collegata(ctx context.Context) bool { return x.f.collegata(ctx, inipec.Nome) }
+
+// Cerca asks INI-PEC.
+func (x imprese) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Risposta, error) {
+	aperto, c, err := apri[*inipec.Client](ctx, x.f, inipec.Nome)
+	if err != nil {
+		return domicilio.Risposta{}, err
+	}
+	letta, err := aperto.Cerca(ctx, inipec.Domanda{Chi: inipec.Chi{Tenant: tenant.Name(ctx), Motivo: d.Motivo, InCoda: d.InCoda},
+		CodiceFiscale: d.CodiceFiscale, Iniziata: d.Iniziata, Ricorda: d.Ricorda, Conta: conta(inipec.Nome, c.AlGiorno, d.Chi)})
+	if errors.Is(err, inipec.ErrInCorso) {
+		return domicilio.Risposta{}, problem.NonDisponibile(InCorso, "INI-PEC sta preparando la risposta: riprovare fra poco.")
+	}
+	if err != nil {
+		return domicilio.Risposta{}, x.f.esaurita(err)
+	}
+	r := domicilio.Risposta{Alle: letta.Alle, Impronta: letta.Impronta, CostoCent: c.CostoCent}
+	if letta.Pec != "" {
+		r.Domicili = append(r.Domicili, domicilio.Domicilio{Indirizzo: letta.Pec, Tipo: domicilio.PEC, Fonte: domicilio.FonteInipec})
+	}
+	for _, p := range letta.Professionali {
+		r.Domicili = append(r.Domicili, domicilio.Domicilio{Indirizzo: p, Tipo: domicilio.PEC, Fonte: domicilio.FonteInipec, Professione: "Professionista"})
+	}
+	return r, indirizzi(r.Domicili)
+}
+
+type enti struct{ f *Fonti }
+
+// Nome is the IPA.
+func (enti) Nome() string { return nomi()[ipa.Nome] }
+
+// Collegata reports whether the command has set the IPA.
+func (x enti) Collegata(ctx context.Context) bool { return x.f.collegata(ctx, ipa.Nome) }
+
+// Cerca asks the IPA.
+func (x enti) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Risposta, error) {
+	aperto, c, err := apri[*ipa.Client](ctx, x.f, ipa.Nome)
+	if err != nil {
+		return domicilio.Risposta{}, err
+	}
+	letta, err := aperto.Cerca(ctx, ipa.Domanda{Tenant: tenant.Name(ctx), Motivo: d.Motivo, InCoda: d.InCoda,
+		CodiceFiscale: d.CodiceFiscale, Conta: conta(ipa.Nome, c.AlGiorno, d.Chi)})
+	if errors.Is(err, ipa.ErrNonAmmesso) {
+		return domicilio.Risposta{}, interrogazione.Nega(x.Nome(), esterno.As(err).Code, err)
+	}
+	if err != nil {
+		return domicilio.Risposta{}, x.f.esaurita(err)
+	}
+	r := domicilio.Risposta{Impronta: letta.Impronta, CostoCent: c.CostoCent}
+	for _, d := range letta.Domicili {
+		tipo := domicilio.EMAIL // what is not known to be certified serves nothing
+		if d.Tipo != "" {
+			tipo = domicilio.Tipo(d.Tipo)
+		}
+		r.Domicili = append(r.Domicili, domicilio.Domicilio{Indirizzo: d.Indirizzo, Tipo: tipo, Fonte: domicilio.FonteIpa})
+	}
+	return r, indirizzi(r.Domicili)
+}
+
+// conta marks what counts in the day of a register, where the command has set how much that is.
+func conta(registro string, alGiorno int, chi interrogazione.Chi) func(context.Context) context.Context {
+	if alGiorno == 0 {
+		alGiorno = math.MaxInt32
+	}
+	return func(ctx context.Context) context.Context {
+		return interrogazione.Conta(ctx, interrogazione.Misura{Registro: registro, Limite: alGiorno}, chi)
+	}
+}
+
+// esaurita turns a day that is used up into its refusal.
+func (f *Fonti) esaurita(err error) error {
+	if errors.Is(err, esterno.ErrQuota) {
+		return interrogazione.QuotaEsaurita(f.o.Adesso())
+	}
+	return err
+}
+
+// indirizzi refuses an answer with an address that is none.
+func indirizzi(tutti []domicilio.Domicilio) error {
+	for _, d := range tutti {
+		if !inad.Indirizzo(d.Indirizzo) {
+			return esterno.Invalid("un indirizzo non lo è")
+		}
+	}
+	return nil
+}
