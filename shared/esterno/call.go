@@ -6,9 +6,11 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -40,6 +42,9 @@ type Call struct {
 	// not of the system: it does not open the breaker, which would leave every other key without an
 	// answer.
 	Repeated bool
+	// Lost, where it is not nil, counts the attempts that left whole and brought no answer at all: who bills questions may bill
+	// them.
+	Lost *int
 	// Again says that a question that is not GET, HEAD, PUT or DELETE may arrive twice without harm:
 	// without it there is one attempt.
 	Again bool
@@ -197,8 +202,12 @@ func (c *Client) exchange(ctx context.Context, call Call) *Error {
 	if call.Header != nil {
 		req.Header = call.Header.Clone()
 	}
+	var sent atomic.Bool
+	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteRequest: func(w httptrace.WroteRequestInfo) { sent.Store(w.Err == nil) }}))
 	resp, err := c.http.Do(req)
 	if err != nil {
+		call.lost(sent.Load())
 		if e := As(err); e != nil {
 			return e // of Connection.Dial: nothing left
 		}
@@ -207,9 +216,17 @@ func (c *Client) exchange(ctx context.Context, call Call) *Error {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, c.o.BodyLimit+1))
 	if err != nil {
+		call.lost(true)
 		return Transient("risposta interrotta", err)
 	}
 	return c.judge(Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, now: c.o.Now(), limit: c.o.BodyLimit}, call)
+}
+
+// lost counts an attempt that brought no answer, if it was sent.
+func (call Call) lost(sent bool) {
+	if sent && call.Lost != nil {
+		*call.Lost++
+	}
 }
 
 // withoutAddress drops the URL, which holds the key, from an error of net/http.

@@ -125,13 +125,13 @@ CREATE TABLE vpn.domanda (
     CONSTRAINT domanda_registro_check CHECK ((registro ~ '^[A-Z]+$'::text))
 );
 
-COMMENT ON TABLE vpn.domanda IS 'Every answer that a register gave, and what it cost the command: no person and no plate. Append-only.';
+COMMENT ON TABLE vpn.domanda IS 'Every answer that a register gave, every question that left whole and brought none, and what it cost the command: no person and no plate. Append-only.';
 
 COMMENT ON COLUMN vpn.domanda.verbale IS 'The fine for which it was asked; null: somebody looked something up.';
 
 COMMENT ON COLUMN vpn.domanda.attore IS 'Who asked: an account, or sistema.';
 
-COMMENT ON COLUMN vpn.domanda.esito IS 'TROVATO, or the word of what came instead.';
+COMMENT ON COLUMN vpn.domanda.esito IS 'TROVATO, or the word of what came instead; SENZA_RISPOSTA: the question left and brought nothing, and the register may bill it.';
 
 COMMENT ON COLUMN vpn.domanda.costo_millesimi IS 'Thousandths of a euro, as the command had set it that day.';
 
@@ -252,10 +252,13 @@ CREATE TABLE vpn.presa (
     messaggio text NOT NULL,
     verbale uuid NOT NULL,
     fino timestamp with time zone NOT NULL,
-    esito jsonb
+    esito jsonb,
+    chi uuid
 );
 
 COMMENT ON TABLE vpn.presa IS 'Work at the register: which message somebody is asking for, until when, and what was answered, from the answer to its transaction. Nobody pays twice for one question.';
+
+COMMENT ON COLUMN vpn.presa.chi IS 'Which replica asks: it alone says that it still does (fino), and gives the message back. Null: of an earlier release.';
 
 CREATE TABLE vpn.quota_esterna (
     chiave text NOT NULL,
@@ -296,6 +299,22 @@ CREATE TABLE vpn.ricevuto (
 );
 
 COMMENT ON TABLE vpn.ricevuto IS 'Messages already taken, written in the transaction of their effect; kept 45 days.';
+
+CREATE TABLE vpn.rifiuto (
+    registro text NOT NULL,
+    impronta bytea NOT NULL,
+    perche text NOT NULL,
+    quando timestamp with time zone NOT NULL,
+    CONSTRAINT rifiuto_impronta_check CHECK ((length(impronta) = 32)),
+    CONSTRAINT rifiuto_perche_check CHECK ((perche ~ '^[A-Z_]+$'::text)),
+    CONSTRAINT rifiuto_registro_check CHECK ((registro ~ '^[A-Z]+$'::text))
+);
+
+COMMENT ON TABLE vpn.rifiuto IS 'Credentials that a register has refused: they do not leave again, from any replica, until they change or a person says so. No credentials are here.';
+
+COMMENT ON COLUMN vpn.rifiuto.impronta IS 'Digest of user, password and PIN (PBKDF2, salted with register and command).';
+
+COMMENT ON COLUMN vpn.rifiuto.perche IS 'The word of the refusal.';
 
 CREATE TABLE vpn.scambio (
     lotto uuid NOT NULL,
@@ -480,6 +499,9 @@ ALTER TABLE ONLY vpn.registro
 
 ALTER TABLE ONLY vpn.ricevuto
     ADD CONSTRAINT ricevuto_pkey PRIMARY KEY (consumatore, id);
+
+ALTER TABLE ONLY vpn.rifiuto
+    ADD CONSTRAINT rifiuto_pkey PRIMARY KEY (registro, impronta);
 
 ALTER TABLE ONLY vpn.scambio_domanda
     ADD CONSTRAINT scambio_domanda_lotto_targa_giorno_key UNIQUE (lotto, targa, giorno);

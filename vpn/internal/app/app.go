@@ -63,7 +63,7 @@ func Servi(ctx context.Context, imp Impostazioni) error {
 	return s.Serve(ctx)
 }
 
-// Componi builds the service: nine routes, two questions and one work queue.
+// Componi builds the service: ten routes, two questions and one work queue.
 func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*service.Service, error) {
 	if err := registri.Controlla(imp.motorizzazione()); err != nil {
 		return nil, esterno.Setting("VERBALI_VPN_MOTORIZZAZIONE", err)
@@ -113,6 +113,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	g, leggi := s.Web.Group(""), web.Permission(auth.PermessoVpnLeggi)
 	g.Add(http.MethodGet, "/collegamenti", h.Collegamenti, web.Permission(auth.PermessoVpnCollegamenti), web.NoTenant())
 	g.Add(http.MethodPost, "/collegamenti/infows/password", h.Rinnova, web.Permission(auth.PermessoVpnRinnova))
+	g.Add(http.MethodPost, "/collegamenti/:registro/riapertura", h.Riapri, web.Permission(auth.PermessoVpnRinnova))
 	g.Add(http.MethodGet, "/veicoli/:targa/copertura", h.Copertura, leggi)
 	g.Add(http.MethodGet, "/costi", h.Costi, web.Permission(auth.PermessoVpnCollegamenti))
 	g.Add(http.MethodGet, "/costi/verbali/:id", h.CostiVerbale, web.Permission(auth.PermessoVpnCollegamenti))

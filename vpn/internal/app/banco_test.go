@@ -33,6 +33,7 @@ type banco struct {
 	registro *motorizzazione.Simulatore
 	altri    *bus.Bus
 	realm    *testkit.Realm
+	imp      app.Impostazioni
 }
 
 func apparecchia(t *testing.T) *banco {
@@ -68,7 +69,23 @@ func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Imposta
 	for _, f := range cambia {
 		f(&imp)
 	}
-	s, err := app.Componi(t.Context(), imp, tempo.Adesso)
+	b.imp, b.realm = imp, testkit.NuovoRealm(t)
+	b.avvia(t)
+	return b
+}
+
+// replica is a second process of the same service, on the same servers.
+func (b *banco) replica(t *testing.T) *banco {
+	t.Helper()
+	altra := *b
+	altra.avvia(t)
+	return &altra
+}
+
+// avvia starts the service.
+func (b *banco) avvia(t *testing.T) {
+	t.Helper()
+	s, err := app.Componi(t.Context(), b.imp, tempo.Adesso)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,13 +95,11 @@ func apparecchiaVerso(t *testing.T, registro string, cambia ...func(*app.Imposta
 		t.Fatal(err)
 	}
 	s.Relay.Start()
-	b.realm = testkit.NuovoRealm(t)
 	if err := s.Verifier.Set(b.realm.Insieme(t)); err != nil {
 		t.Fatal(err)
 	}
 	s.Verifier.Revocations().Set(nil)
 	testkit.Attendi(t, 10*time.Second, "the fixed tables", func() bool { return b.pronto(t).Code == http.StatusOK })
-	return b
 }
 
 // pronto asks /readyz from the inside.

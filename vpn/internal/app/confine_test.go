@@ -41,14 +41,14 @@ func TestTheServersOfACommandAreWhereTheyMayBe(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := apparecchiaVerso(t, "", func(i *app.Impostazioni) { i.RetiComandi, i.SegretiDir = nil, cartella })
-	for _, c := range []struct{ impostazione, vuole string }{
+	for _, c := range []struct{ impostazione, vuole string }{ // no two in a row with one word: each is waited for
 		{`{"indirizzo":"https://169.254.169.254/latest/meta-data"}`, "indirizzo: è in una rete"},
-		{`{"indirizzo":"https://[::ffff:127.0.0.1]` + porta + `/m"}`, "indirizzo: è in una rete"},
 		{`{"indirizzo":"http://192.0.2.1/m"}`, "indirizzo: serve https"},
+		{`{"indirizzo":"https://[::ffff:127.0.0.1]` + porta + `/m"}`, "indirizzo: è in una rete"},
 		{`{"indirizzo":"http://localhost` + porta + `/m"}`, "indirizzo: serve https"},
 		{`{"indirizzo":"https://localhost` + porta + `/m"}`, "indirizzo: è in una rete"},
-		{`{"indirizzo":"https://registro.example/m","proxy":"veicoli-proxy"}`, "proxy: è in una rete"},
 		{`{"indirizzo":"http://registro.example/m","proxy":"veicoli-proxy"}`, "indirizzo: serve https"},
+		{`{"indirizzo":"https://registro.example/m","proxy":"veicoli-proxy"}`, "proxy: è in una rete"},
 	} {
 		var risposta string
 		b.imposta(t, map[string]string{"veicoli.motorizzazione": c.impostazione}, func() bool {

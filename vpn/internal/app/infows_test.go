@@ -1,11 +1,13 @@
 package app_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registri"
 )
 
 // conInfows is a service whose command alfa asks the Motorizzazione's SOAP services alone, with its secrets in a folder.
@@ -108,7 +111,13 @@ func TestTheMotorizzazioneInItsOwnLanguage(t *testing.T) {
 func (b *banco) rinnova(t *testing.T, corpo string, cambia ...func(*auth.Claims)) *httptest.ResponseRecorder {
 	t.Helper()
 	cambia = append([]func(*auth.Claims){ruolo(auth.RuoloAmministratore)}, cambia...)
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/VpnService/rest/collegamenti/infows/password", strings.NewReader(corpo))
+	return b.manda(t, "/VpnService/rest/collegamenti/infows/password", corpo, cambia...)
+}
+
+// manda posts a body as a caller.
+func (b *banco) manda(t *testing.T, percorso, corpo string, cambia ...func(*auth.Claims)) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, percorso, strings.NewReader(corpo))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Authorization", "Bearer "+b.realm.Token(t, claims(cambia...)))
 	w := httptest.NewRecorder()
@@ -194,6 +203,113 @@ func TestRefusedCredentialsStopTheCommandsQuestions(t *testing.T) {
 	}
 	if n := soap.Richieste("AB123CD"); n != 1 {
 		t.Errorf("answered %d times", n)
+	}
+}
+
+// TestRefusedCredentialsStayRefused: a restart, and another replica, do not burn another attempt, of PRA either; a person who has
+// had the user unlocked lets the questions leave again. No row has the credentials.
+func TestRefusedCredentialsStayRefused(t *testing.T) {
+	t.Parallel()
+	b, soap, segreto := conInfows(t, "")
+	segreto("veicoli-pra", "sbagliata")
+	aci := pra.Nuovo(pra.Opzioni{})
+	var arrivate atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { arrivate.Add(1); aci.Handler().ServeHTTP(w, r) }))
+	t.Cleanup(server.Close)
+	b.imposta(t, map[string]string{"veicoli.registri": `["PRA"]`, "veicoli.pra": `{"indirizzo":"` + server.URL + `/pra/visura-targa-telaio","utente":"` +
+		pra.Utente + `","password":"veicoli-pra","canale":"` + pra.Canale + `"}`},
+		func() bool { c := b.collegamenti(t); return len(c) == 1 && c[0].Name == "pra/alfa" })
+	insieme := make(chan int, 8)
+	for range cap(insieme) {
+		go func() { insieme <- b.chiediCome(t, veicolo).Code }()
+	}
+	for range cap(insieme) {
+		if stato := <-insieme; stato != http.StatusServiceUnavailable {
+			t.Errorf("%d", stato)
+		}
+	}
+	altra := b.replica(t)
+	if w := altra.chiediCome(t, veicolo); problema(t, w).Codice != "REGISTRO_NON_DISPONIBILE" || arrivate.Load() != 1 {
+		t.Errorf("%d questions arrived, of two replicas: %d %s", arrivate.Load(), w.Code, w.Body)
+	}
+	if c := altra.collegamenti(t)[0]; !strings.Contains(strings.Join(c.Avvisi, " "), "CREDENZIALI_RIFIUTATE") {
+		t.Errorf("%+v", c)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM rifiuto WHERE registro = 'PRA' AND length(impronta) = 32 AND position('sbagliata'::bytea IN impronta) = 0`); n != 1 {
+		t.Errorf("%d refusals on record", n)
+	}
+	riapri := func(registro, corpo string, come ...func(*auth.Claims)) *httptest.ResponseRecorder {
+		return altra.manda(t, "/VpnService/rest/collegamenti/"+registro+"/riapertura", corpo, append([]func(*auth.Claims){ruolo(auth.RuoloAmministratore)}, come...)...)
+	}
+	for nome, c := range map[string]struct {
+		w      *httptest.ResponseRecorder
+		codice string
+	}{
+		"without a reason":     {riapri("pra", `{}`), "DATI_NON_VALIDI"},
+		"a register that runs": {riapri("infows", `{"motivo":"sbloccato"}`), "COLLEGAMENTO_NON_FERMO"},
+		"no register":          {riapri("altro", `{"motivo":"sbloccato"}`), "NON_TROVATO"},
+		"the office":           {riapri("pra", `{"motivo":"sbloccato"}`, ruolo(auth.RuoloUfficio)), "PERMESSO_MANCANTE"},
+	} {
+		if p := problema(t, c.w); p.Codice != c.codice {
+			t.Errorf("%s: %d %s", nome, c.w.Code, c.w.Body)
+		}
+	}
+	if w := riapri("pra", `{"motivo":"utente sbloccato dall'ACI"}`); w.Code != http.StatusNoContent {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if w := b.chiediCome(t, veicolo); w.Code != http.StatusServiceUnavailable || arrivate.Load() != 2 {
+		t.Errorf("after it: %d, %d arrived", w.Code, arrivate.Load())
+	}
+	segreto("veicoli-pra", pra.Password)
+	if w := altra.chiediCome(t, veicolo); w.Code != http.StatusOK || soap.Richieste("AB123CD") != 0 {
+		t.Errorf("with the good one: %d %s", w.Code, w.Body)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE azione = 'RIAPERTURA_COLLEGAMENTO' AND attore = 'operatore.alfa' AND oggetto = 'pra'`); n != 1 {
+		t.Errorf("%d lines of audit", n)
+	}
+}
+
+// TestEachQuestionIsPaidAndRecorded: of a plate that may be of two kinds the first answer is on record although the second service
+// is silent, and is not asked again; PRA is asked for each kind; what left and brought nothing may be billed, and is counted apart.
+func TestEachQuestionIsPaidAndRecorded(t *testing.T) {
+	t.Parallel()
+	b, _, segreto := conInfows(t, `,"costoMillesimi":406`)
+	segreto("veicoli-pra", pra.Password)
+	aci := pra.Nuovo(pra.Opzioni{})
+	var muto atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if muto.Load() {
+			panic(http.ErrAbortHandler) // it has read the question
+		}
+		aci.Handler().ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	b.imposta(t, map[string]string{"veicoli.registri": `["INFOWS","PRA"]`, "veicoli.pra": `{"indirizzo":"` + server.URL + `/pra/visura-targa-telaio","utente":"` +
+		pra.Utente + `","password":"veicoli-pra","canale":"` + pra.Canale + `","costoMillesimi":6000}`},
+		func() bool { c := b.collegamenti(t); return len(c) == 2 && c[1].Name == "pra/alfa" })
+	const doppia = "ZS40412" // a motorcycle's or a trailer's
+	muto.Store(true)
+	id := b.verbale(t, "alfa", doppia, "IT", giornoDiProva)
+	b.incarica(t, "alfa", id, uuid.NewString())
+	testkit.Attendi(t, 20*time.Second, "the second register to be silent twice", func() bool {
+		return b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE registro = 'PRA' AND esito = 'SENZA_RISPOSTA' AND costo_millesimi = 6000 AND attore = 'sistema'`) >= 2
+	})
+	muto.Store(false)
+	b.attendiIndagini(t, "alfa", 1)
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE registro = 'INFOWS' AND esito = 'NON_PRESENTE' AND costo_millesimi = 406`); n != 2 {
+		t.Errorf("%d answers of the first register, one for each kind", n)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE registro = 'PRA' AND esito = 'NON_PRESENTE'`); n != 2 {
+		t.Errorf("%d answers of the PRA, one for each kind", n)
+	}
+	w := b.chiediCome(t, "/VpnService/rest/costi/verbali/"+id)
+	conforme(t, "/VpnService/rest/costi/verbali/"+id, w)
+	var costi struct {
+		Spese []registri.Spesa `json:"spese"`
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &costi); err != nil || len(costi.Spese) != 2 || costi.Spese[0].CostoMillesimi != 812 ||
+		costi.Spese[0].SenzaRisposta != 0 || costi.Spese[1].SenzaRisposta < 12000 || costi.Spese[1].CostoMillesimi != costi.Spese[1].SenzaRisposta+12000 {
+		t.Errorf("%v %+v", err, costi)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -32,6 +33,7 @@ type Handler struct {
 type Reti interface {
 	Stati(ctx context.Context, comando string) []registri.Stato
 	Rinnova(ctx context.Context, file string, giaCambiata bool) error
+	Riapri(ctx context.Context, registro string) error
 }
 
 // Spese sums what the answers of the registers cost.
@@ -89,6 +91,36 @@ func (h Handler) Rinnova(c echo.Context) error {
 	chi, _ := auth.From(ctx)
 	err = h.Reti.Rinnova(ctx, corpo.File, corpo.GiaCambiata)
 	riga := db.Access{Attore: chi.User, Azione: "RINNOVO_PASSWORD", OggettoTipo: "collegamento", Oggetto: "infows", Motivo: corpo.File, Indirizzo: c.RealIP()}
+	if err := esterno.Audit(ctx, h.Service.Pools, riga, err); err != nil {
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
+}
+
+// riapertura says why questions may leave again.
+type riapertura struct {
+	Motivo string `json:"motivo"`
+}
+
+// Riapri answers POST /collegamenti/{registro}/riapertura {motivo}: the questions of a register that has refused the credentials
+// leave again with the same ones; 204. What was tried is in the register.
+func (h Handler) Riapri(c echo.Context) error {
+	corpo, err := web.Decode[riapertura](c)
+	if err != nil {
+		return err
+	}
+	var v verifica
+	motivo := v.motivo(corpo.Motivo)
+	if err := v.errore(); err != nil {
+		return err
+	}
+	ctx, nome := c.Request().Context(), strings.ToUpper(c.Param("registro"))
+	chi, _ := auth.From(ctx)
+	err = h.Reti.Riapri(ctx, nome)
+	riga := db.Access{Attore: chi.User, Azione: "RIAPERTURA_COLLEGAMENTO", OggettoTipo: "collegamento", Oggetto: strings.ToLower(nome), Motivo: motivo, Indirizzo: c.RealIP()}
 	if err := esterno.Audit(ctx, h.Service.Pools, riga, err); err != nil {
 		return err
 	}

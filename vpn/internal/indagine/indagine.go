@@ -91,17 +91,18 @@ func (s *Service) Lavora(ctx context.Context, m bus.Message) error {
 	if lavoro.Motivo == "" {
 		lavoro.Motivo = motivoPredefinito
 	}
-	r, err := s.presa(ctx, m, verbale, func() (Riga, error) { return s.chiedi(ctx, m, verbale, veicolo, lavoro) })
+	r, err := s.presa(ctx, m, verbale, func(ctx context.Context) (Riga, error) { return s.chiedi(ctx, m, verbale, veicolo, lavoro) })
 	if err != nil {
 		return err
 	}
 	return s.Store.Scrivi(ctx, m.ID, lavoro.Motivo, r)
 }
 
-// presa makes one replica ask for a message, once: it finds what was answered already and not yet written as an outcome, or
-// asks and keeps the answer at once. While another replica asks, the message waits.
-func (s *Service) presa(ctx context.Context, m bus.Message, verbale uuid.UUID, chiedi func() (Riga, error)) (Riga, error) {
-	pronta, libera, err := s.Store.Prendi(ctx, m.ID, verbale)
+// presa makes one replica ask for a message, once, for as long as that takes: it finds what was answered already and not yet
+// written as an outcome, or asks and keeps the answer at once. While another replica asks, the message waits.
+func (s *Service) presa(ctx context.Context, m bus.Message, verbale uuid.UUID, chiedi func(context.Context) (Riga, error)) (Riga, error) {
+	chi := uuid.New()
+	pronta, libera, err := s.Store.Prendi(ctx, m.ID, verbale, chi)
 	switch {
 	case err != nil:
 		return Riga{}, err
@@ -110,9 +111,11 @@ func (s *Service) presa(ctx context.Context, m bus.Message, verbale uuid.UUID, c
 	case pronta != nil:
 		return *pronta, nil
 	}
-	r, err := chiedi()
+	tenuta, smetti := s.Store.Reggi(ctx, m.ID, chi)
+	defer smetti()
+	r, err := chiedi(tenuta)
 	if err != nil {
-		return Riga{}, errors.Join(err, s.Store.Lascia(ctx, m.ID))
+		return Riga{}, errors.Join(err, s.Store.Lascia(ctx, m.ID, chi))
 	}
 	return r, s.Store.Tieni(ctx, m.ID, r)
 }

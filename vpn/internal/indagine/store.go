@@ -2,7 +2,6 @@ package indagine
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -13,8 +12,12 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
-// Store reads the fine and writes the outcome, in the database of the context's tenant.
-type Store struct{ Pools *db.Pools }
+// Store reads the fine and writes the outcome, in the database of the context's tenant. Presa is how long a message is one replica's
+// alone unless it says that it still works at it; zero: 30 seconds.
+type Store struct {
+	Pools *db.Pools
+	Presa time.Duration
+}
 
 // VeicoloVerbale is what a fine says of its vehicle. Violazione is an instant.
 type VeicoloVerbale struct {
@@ -95,49 +98,4 @@ func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) err
 		}
 		return tx.Publish(event.IndagineEsito{IDIndagine: r.ID.String(), IDVerbale: r.Verbale.String(), Esito: r.Esito})
 	})
-}
-
-// presaPer is how long a message is one replica's alone: as long as the bus waits before it gives it to another.
-const presaPer = 30 * time.Second
-
-// Prendi takes a message for this replica. pronta is what a register answered already for it; libera is false while another
-// replica asks.
-func (s Store) Prendi(ctx context.Context, messaggio string, verbale uuid.UUID) (pronta *Riga, libera bool, err error) {
-	database, err := s.Pools.Tenant(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	var esiti []string
-	err = database.Gorm(ctx).Raw(`INSERT INTO presa AS p (messaggio, verbale, fino) VALUES (?, ?, clock_timestamp() + ?::interval)
-		ON CONFLICT (messaggio) DO UPDATE SET fino = excluded.fino WHERE p.fino <= clock_timestamp() OR p.esito IS NOT NULL RETURNING coalesce(esito::text, '')`,
-		messaggio, verbale, presaPer.String()).Scan(&esiti).Error
-	switch {
-	case err != nil:
-		return nil, false, db.Wrap("indagine: presa", err)
-	case len(esiti) == 0:
-		return nil, false, nil
-	case esiti[0] == "":
-		return nil, true, nil
-	}
-	pronta = &Riga{}
-	return pronta, true, db.Wrap("indagine: presa", json.Unmarshal([]byte(esiti[0]), pronta)) //nolint:musttag // written by Tieni, and read by nobody else
-}
-
-// Tieni keeps an outcome until it is written, also when the caller has gone: a register that has answered is not asked again.
-func (s Store) Tieni(ctx context.Context, messaggio string, r Riga) error {
-	return s.suPresa(ctx, `UPDATE presa SET esito = ?::jsonb WHERE messaggio = ?`, inJSON(r), messaggio)
-}
-
-// Lascia gives a message back that brought nothing.
-func (s Store) Lascia(ctx context.Context, messaggio string) error {
-	return s.suPresa(ctx, `DELETE FROM presa WHERE messaggio = ?`, messaggio)
-}
-
-func (s Store) suPresa(ctx context.Context, sql string, args ...any) error {
-	ctx = context.WithoutCancel(ctx)
-	database, err := s.Pools.Tenant(ctx)
-	if err != nil {
-		return err
-	}
-	return db.Wrap("indagine: presa", database.Gorm(ctx).Exec(sql, args...).Error)
 }

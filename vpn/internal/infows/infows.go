@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
@@ -18,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
@@ -26,18 +26,16 @@ type Opzioni struct {
 	Utente   string
 	Password func(ctx context.Context) (string, error)
 	Pin      func() (string, error)
+	Rifiuti  credenziali.Memoria
 	Adesso   func() time.Time
 }
 
 // Client asks the register with the credentials of one command. It is safe for concurrent use.
 type Client struct {
 	*esterno.Client
-	o    Opzioni
-	nomi registri.Linguaggio
-
-	mu        sync.Mutex
-	rifiutate string // credentials that the register has refused: they do not leave again
-	perche    string
+	o         Opzioni
+	nomi      registri.Linguaggio
+	serratura *credenziali.Serratura
 }
 
 // Nuovo builds a client of the services under o.BaseURL, such as https://…/Info-ws/services.
@@ -46,7 +44,7 @@ func Nuovo(o esterno.Options, p Opzioni) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &Client{o: p, nomi: nomi}
+	x := &Client{o: p, nomi: nomi, serratura: credenziali.Nuova(o.Name, p.Rifiuti)}
 	o.MediaTypes, o.Judge = soap.MediaTypes(), x.giudica
 	if x.Client, err = esterno.New(o); err != nil {
 		return nil, err
@@ -57,18 +55,14 @@ func Nuovo(o esterno.Options, p Opzioni) (*Client, error) {
 // DaConfermare are the names of this language that no source confirms.
 func (c *Client) DaConfermare() []string { return c.nomi.DaConfermare() }
 
-// Avvisi says why nothing leaves, where the register has refused the credentials.
-func (c *Client) Avvisi() []string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.rifiutate == "" {
-		return nil
+// Rifiutate is the register's word for its refusal of the present credentials; empty: none.
+func (c *Client) Rifiutate(ctx context.Context) (string, error) {
+	password, pin, err := c.credenziali(ctx)
+	if err != nil {
+		return "", err
 	}
-	return []string{"Il registro ha rifiutato le credenziali (" + c.perche + "): nessuna domanda parte finché non cambiano, perché altri rifiuti bloccherebbero l'utente."}
+	return c.serratura.Perche(ctx, c.o.Utente, password, pin)
 }
-
-// ErrCredenziali says that the register refuses who asks. It is a cause under esterno.ErrUnavailable.
-var ErrCredenziali = errors.New("credenziali rifiutate")
 
 // Veicolo asks for the holders of a plate, of the kind that its shape says; where it may be of several, of each in turn until one
 // has it.
@@ -85,10 +79,7 @@ func (c *Client) Veicolo(ctx context.Context, d registro.Domanda) (registro.Veic
 	}
 	var v registro.Veicolo
 	var err error
-	for i, s := range servizi {
-		if i > 0 {
-			registro.AltraRisposta(ctx)
-		}
+	for _, s := range servizi {
 		err = c.chiedi(ctx, domanda{operazione: s.operazione, richiedente: d.Richiedente, motivo: d.Motivo, coda: d.InCoda, ripetuta: d.Ripetuta,
 			corpo: func(w *soap.Writer) { c.scriviTarga(w, s.operazione, chiave) },
 			leggi: func(e *soap.Element) (err error) {
@@ -170,7 +161,6 @@ type domanda struct {
 	operazione          registri.Operazione
 	richiedente, motivo string
 	coda, ripetuta      bool
-	una                 bool // leaves once, whatever happens
 	corpo               func(w *soap.Writer)
 	leggi               func(e *soap.Element) error
 }
@@ -178,21 +168,31 @@ type domanda struct {
 // Scrivi is the only child of the body.
 func (d domanda) Scrivi(w *soap.Writer) { d.corpo(w) }
 
+// chiedi makes one question, which is paid and on record by itself.
 func (c *Client) chiedi(ctx context.Context, d domanda) error {
-	password, err := c.o.Password(ctx)
-	if err != nil {
-		return c.ferma("la password non si legge: " + err.Error())
+	return registro.Chiedi(ctx, d.operazione.Nome, func(perse *int) error {
+		password, pin, err := c.credenziali(ctx)
+		if err != nil {
+			return err
+		}
+		return c.serratura.Chiedi(ctx, func() error { return c.manda(ctx, d, password, perse) }, c.o.Utente, password, pin)
+	})
+}
+
+// credenziali are those in use; an error stops the question.
+func (c *Client) credenziali(ctx context.Context) (password, pin string, err error) {
+	if password, err = c.o.Password(ctx); err != nil {
+		return "", "", c.serratura.Ferma("la password non si legge: " + err.Error())
 	}
-	pin, err := c.pin()
-	if err != nil {
-		return c.ferma("il PIN non si legge: " + err.Error())
+	if pin, err = c.pin(); err != nil {
+		return "", "", c.serratura.Ferma("il PIN non si legge: " + err.Error())
 	}
-	usate := c.o.Utente + "\x00" + password + "\x00" + pin
-	if perche, ferme := c.ferme(usate); ferme {
-		return c.ferma(perche)
-	}
-	err = c.Do(ctx, esterno.Call{Method: http.MethodPost, Path: []string{d.operazione.Servizio, "/"}, Requester: d.richiedente, Reason: d.motivo,
-		Work: d.coda, Repeated: d.ripetuta, Again: !d.una,
+	return password, pin, nil
+}
+
+func (c *Client) manda(ctx context.Context, d domanda, password string, perse *int) error {
+	return c.Do(ctx, esterno.Call{Method: http.MethodPost, Path: []string{d.operazione.Servizio, "/"}, Requester: d.richiedente, Reason: d.motivo,
+		Work: d.coda, Repeated: d.ripetuta, Again: true, Lost: perse,
 		Header: http.Header{"Content-Type": {"text/xml; charset=utf-8"}, "Accept": {"text/xml"}, "SOAPAction": {`""`}},
 		Body:   soap.WriteRequest(&soap.UsernameToken{Utente: c.o.Utente, Password: password}, d),
 		Read: func(a esterno.Answer) error {
@@ -205,12 +205,6 @@ func (c *Client) chiedi(ctx context.Context, d domanda) error {
 			}
 			return d.leggi(e)
 		}})
-	if errors.Is(err, ErrCredenziali) {
-		c.mu.Lock()
-		c.rifiutate, c.perche = usate, esterno.As(err).Code
-		c.mu.Unlock()
-	}
-	return err
 }
 
 func (c *Client) pin() (string, error) {
@@ -218,22 +212,6 @@ func (c *Client) pin() (string, error) {
 		return "", nil
 	}
 	return c.o.Pin()
-}
-
-// ferme reports that the register has refused these very credentials.
-func (c *Client) ferme(usate string) (perche string, si bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.rifiutate != usate {
-		c.rifiutate = "" // they have changed
-		return "", false
-	}
-	return c.perche, true
-}
-
-// ferma is the error of a question that does not leave.
-func (c *Client) ferma(perche string) error {
-	return &esterno.Error{System: c.State().Name, Kind: esterno.ErrUnavailable, Detail: perche, Cause: ErrCredenziali}
 }
 
 // giudica reads an answer that is not 200: a fault is the register's word, anything else a stranger's.
@@ -287,7 +265,7 @@ func (c *Client) perCodice(codice string) *esterno.Error {
 		return nil
 	}
 	rifiuto := func(parola string) *esterno.Error {
-		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: parola, Cause: ErrCredenziali}
+		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: parola, Cause: credenziali.ErrRifiutate}
 	}
 	switch c.nomi.Chiave("esito", codice) {
 	case "NON_TROVATO":
@@ -311,7 +289,7 @@ func (c *Client) perCodice(codice string) *esterno.Error {
 }
 
 // CambiaPassword changes the password at the register. It leaves once: after a silence nobody knows which one is good, and a
-// person has to try. The error is ErrCredenziali under esterno.ErrUnavailable where the register refuses the old one.
+// person has to try. The error is credenziali.ErrRifiutate under esterno.ErrUnavailable where the register refuses the old one.
 func (c *Client) CambiaPassword(ctx context.Context, vecchia, nuova, richiedente string) error {
 	if vecchia == nuova {
 		return esterno.Refused("la password nuova è quella di prima")

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/infows"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
@@ -50,7 +52,7 @@ func (b *banco) collega(t *testing.T, h http.Handler) {
 	b.pin.Store(simulato.Pin)
 	c, err := Nuovo(esterno.Options{Name: "infows/prova", BaseURL: server.URL + "/infows/services", Now: b.orologio.Adesso, Deadline: 20 * time.Second,
 		AttemptDeadline: 5 * time.Second, Backoff: time.Millisecond, BackoffLimit: 2 * time.Millisecond},
-		Opzioni{Utente: simulato.Utente, Adesso: b.orologio.Adesso,
+		Opzioni{Utente: simulato.Utente, Adesso: b.orologio.Adesso, Rifiuti: &ricordati{},
 			Password: func(context.Context) (string, error) { return b.password.Load().(string), nil },
 			Pin:      func() (string, error) { return b.pin.Load().(string), nil }})
 	if err != nil {
@@ -58,6 +60,20 @@ func (b *banco) collega(t *testing.T, h http.Handler) {
 	}
 	t.Cleanup(c.Close)
 	b.Client = c
+}
+
+// ricordati are refused credentials remembered by a test.
+type ricordati struct{ sync.Map }
+
+func (r *ricordati) Rifiutate(_ context.Context, impronta []byte) (string, error) {
+	perche, _ := r.Load(string(impronta))
+	testo, _ := perche.(string)
+	return testo, nil
+}
+
+func (r *ricordati) Ricorda(_ context.Context, impronta []byte, perche string) error {
+	r.Store(string(impronta), perche)
+	return nil
 }
 
 func domandaDi(targa, giorno string) registro.Domanda {
@@ -177,22 +193,26 @@ func TestCredentialsThatAreRefusedStopEverything(t *testing.T) {
 			b := nuovoBanco(t)
 			c.guasta(b)
 			_, err := b.Veicolo(t.Context(), domandaDi("AB123CD", oggi))
-			if !errors.Is(err, ErrCredenziali) || !errors.Is(err, esterno.ErrUnavailable) || esterno.As(err).Code != c.codice || esterno.As(err).Attempts != 1 {
+			if !errors.Is(err, credenziali.ErrRifiutate) || !errors.Is(err, esterno.ErrUnavailable) ||
+				esterno.As(err).Code != c.codice || esterno.As(err).Attempts != 1 {
 				t.Fatalf("%v", err)
 			}
-			if _, err := b.Patente(t.Context(), registro.DomandaPatente{Numero: "U10000001A", Richiedente: "alfa", Motivo: "prova"}); !errors.Is(err, ErrCredenziali) || esterno.As(err).Attempts != 0 {
+			if _, err := b.Patente(t.Context(), registro.DomandaPatente{Numero: "U10000001A", Richiedente: "alfa", Motivo: "prova"}); !errors.Is(err, credenziali.ErrRifiutate) || esterno.As(err).Attempts != 0 {
 				t.Errorf("the second: %v", err)
 			}
-			if n := b.State().Attempts; n != 1 || len(b.Avvisi()) != 1 {
-				t.Errorf("%d left, %v", n, b.Avvisi())
+			if perche, err := b.Rifiutate(t.Context()); b.State().Attempts != 1 || perche != c.codice || err != nil {
+				t.Errorf("%d left, %s %v", b.State().Attempts, perche, err)
 			}
 			if err := b.CambiaPassword(t.Context(), simulato.Password, "Nuova-2026", "alfa"); err != nil {
 				t.Fatal(err)
 			}
 			b.password.Store("Nuova-2026")
 			b.pin.Store(simulato.Pin)
-			if _, err := b.Veicolo(t.Context(), domandaDi("AB123CD", b.oggi())); err != nil || len(b.Avvisi()) != 0 {
-				t.Errorf("with good ones: %v %v", err, b.Avvisi())
+			if _, err := b.Veicolo(t.Context(), domandaDi("AB123CD", b.oggi())); err != nil {
+				t.Errorf("with good ones: %v", err)
+			}
+			if perche, err := b.Rifiutate(t.Context()); perche != "" || err != nil {
+				t.Errorf("good ones: %s %v", perche, err)
 			}
 		})
 	}
@@ -203,7 +223,7 @@ func (b *banco) oggi() string { return calendario.Da(b.orologio.Adesso()).String
 func TestThePasswordIsChangedOnce(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
-	if err := b.CambiaPassword(t.Context(), "altra", "Nuova-2026", "alfa"); !errors.Is(err, ErrCredenziali) {
+	if err := b.CambiaPassword(t.Context(), "altra", "Nuova-2026", "alfa"); !errors.Is(err, credenziali.ErrRifiutate) {
 		t.Errorf("with a wrong old one: %v", err)
 	}
 	if err := b.CambiaPassword(t.Context(), simulato.Password, simulato.Password, "alfa"); !errors.Is(err, esterno.ErrRefused) {
@@ -308,7 +328,7 @@ func TestFaults(t *testing.T) {
 		return envelope(`<e:Fault><faultcode>e:Server</faultcode><faultstring>testo</faultstring><detail><errore xmlns="http://www.dtt.it/xsd/INFOWS"><codiceErrore>` + codice + `</codiceErrore></errore></detail></e:Fault>`)
 	}
 	for codice, vuole := range map[string]error{"INFO001": esterno.ErrNotFound, "INFO002": esterno.ErrInvalidAnswer,
-		"INFO003": esterno.ErrRefused, "SIC003": ErrCredenziali,
+		"INFO003": esterno.ErrRefused, "SIC003": credenziali.ErrRifiutate,
 		"SIC004": esterno.ErrQuota, "INFO009": esterno.ErrUnavailable, "MAI9": esterno.ErrInvalidAnswer, "": esterno.ErrUnavailable} {
 		b := nuovoBanco(t)
 		b.collega(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -54,7 +54,11 @@ func chiedi[T any](ctx context.Context, c *Client, q esterno.Call, storta error,
 		letto, err = leggi(a.Body)
 		return err
 	}
-	if err := c.Do(ctx, q); err != nil {
+	err := registro.Chiedi(ctx, "", func(perse *int) error {
+		q.Lost = perse
+		return c.Do(ctx, q)
+	})
+	if err != nil {
 		return niente, err
 	}
 	return letto, nil

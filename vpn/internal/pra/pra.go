@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
@@ -21,17 +22,16 @@ import (
 type Opzioni struct {
 	Utente, Canale string
 	Password       func() (string, error)
+	Rifiuti        credenziali.Memoria
 }
 
 // Client asks the register with the credentials of one command. It is safe for concurrent use.
 type Client struct {
 	*esterno.Client
-	o    Opzioni
-	nomi registri.Linguaggio
+	o         Opzioni
+	nomi      registri.Linguaggio
+	serratura *credenziali.Serratura
 }
-
-// ErrCredenziali says that the register refuses who asks. It is a cause under esterno.ErrUnavailable.
-var ErrCredenziali = errors.New("credenziali rifiutate")
 
 // Nuovo builds a client of the service under o.BaseURL.
 func Nuovo(o esterno.Options, p Opzioni) (*Client, error) {
@@ -39,7 +39,7 @@ func Nuovo(o esterno.Options, p Opzioni) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{o: p, nomi: nomi}
+	c := &Client{o: p, nomi: nomi, serratura: credenziali.Nuova(o.Name, p.Rifiuti)}
 	o.MediaTypes = soap.MediaTypes()
 	if c.Client, err = esterno.New(o); err != nil {
 		return nil, err
@@ -55,44 +55,78 @@ func (c *Client) Patente(context.Context, registro.DomandaPatente) (registro.Pat
 	return registro.Patente{}, registro.NonSuo("il PRA non ha patenti")
 }
 
-// Veicolo asks who held a vehicle on a day, today at the latest.
+// Rifiutate is the register's word for its refusal of the present credentials; empty: none.
+func (c *Client) Rifiutate(ctx context.Context) (string, error) {
+	password, err := c.password()
+	if err != nil {
+		return "", err
+	}
+	return c.serratura.Perche(ctx, c.o.Utente, password, c.o.Canale)
+}
+
+func (c *Client) password() (string, error) {
+	password, err := c.o.Password()
+	if err != nil {
+		return "", c.serratura.Ferma("la password non si legge: " + err.Error())
+	}
+	return password, nil
+}
+
+// Veicolo asks who held a vehicle on a day, today at the latest: of a plate that may be of several kinds, each in turn until one
+// has it.
 func (c *Client) Veicolo(ctx context.Context, d registro.Domanda) (v registro.Veicolo, err error) {
 	chiave, storta := registro.Chiave(d.Targa, registro.TargaNonValida)
 	if storta != nil {
 		return v, storta
 	}
-	serie, tipo := serieDi(chiave)
-	if serie == "" {
-		return v, registro.NonSuo("il PRA non ha veicoli con questa targa")
+	err = registro.NonSuo("il PRA non ha veicoli con questa targa")
+	for _, s := range serieDi(chiave) {
+		if v, err = c.chiedi(ctx, d, chiave, s); !errors.Is(err, esterno.ErrNotFound) {
+			break
+		}
 	}
-	password, err := c.o.Password()
-	if err != nil {
-		return v, &esterno.Error{System: c.State().Name, Kind: esterno.ErrUnavailable, Detail: "la password non si legge: " + err.Error(), Cause: ErrCredenziali}
-	}
-	err = c.Do(ctx, esterno.Call{Method: http.MethodPost, Requester: d.Richiedente, Reason: d.Motivo, Work: d.InCoda, Repeated: d.Ripetuta,
-		Header: http.Header{"Content-Type": {"text/xml; charset=utf-8"}, "Accept": {"text/xml"}, "SOAPAction": {`""`}},
-		Body:   soap.WriteRequest(nil, richiesta{c, password, chiave, serie, d.Data}),
-		Read: func(a esterno.Answer) (err error) {
-			v, err = c.leggi(a.Body, tipo, chiave, d.Data)
-			return err
-		}})
 	return v, err
 }
 
-// serieDi is the series of a plate in this register and its kind; empty for what it does not hold.
-func serieDi(chiave string) (serie string, tipo targa.Tipo) {
+// chiedi makes one question, which is paid and on record by itself; it leaves once.
+func (c *Client) chiedi(ctx context.Context, d registro.Domanda, chiave string, s serie) (v registro.Veicolo, err error) {
+	err = registro.Chiedi(ctx, s.codice, func(perse *int) error {
+		password, err := c.password()
+		if err != nil {
+			return err
+		}
+		domanda := esterno.Call{Method: http.MethodPost, Requester: d.Richiedente, Reason: d.Motivo, Work: d.InCoda, Repeated: d.Ripetuta, Lost: perse,
+			Header: http.Header{"Content-Type": {"text/xml; charset=utf-8"}, "Accept": {"text/xml"}, "SOAPAction": {`""`}},
+			Body:   soap.WriteRequest(nil, richiesta{c, password, chiave, s.codice, d.Data}),
+			Read: func(a esterno.Answer) (err error) {
+				v, err = c.leggi(a.Body, s.tipo, chiave, d.Data)
+				return err
+			}}
+		return c.serratura.Chiedi(ctx, func() error { return c.Do(ctx, domanda) }, c.o.Utente, password, c.o.Canale)
+	})
+	return v, err
+}
+
+// serie is a series of plates of this register, and the kind of plate.
+type serie struct {
+	codice string
+	tipo   targa.Tipo
+}
+
+// serieDi are the series that may have a plate, likeliest first; none for what this register does not hold.
+func serieDi(chiave string) (tutte []serie) {
 	for _, classe := range targa.ClassiPossibili(chiave) {
 		switch classe {
 		case targa.ClasseAutoveicolo:
-			return "1", targa.Autoveicolo
+			tutte = append(tutte, serie{"1", targa.Autoveicolo})
 		case targa.ClasseRimorchio:
-			return "2", targa.Rimorchio
+			tutte = append(tutte, serie{"2", targa.Rimorchio})
 		case targa.ClasseMotoveicolo:
-			return "4", targa.Motoveicolo
+			tutte = append(tutte, serie{"4", targa.Motoveicolo})
 		case targa.ClasseCiclomotore, targa.ClasseAgricola:
 		}
 	}
-	return "", ""
+	return tutte
 }
 
 // richiesta is the only child of the body.
@@ -128,7 +162,7 @@ func (c *Client) esito(codice string) error {
 	case "DATI_ERRATI":
 		return &esterno.Error{Kind: esterno.ErrRefused, Code: "DATI_ERRATI"}
 	case "CREDENZIALI":
-		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: "CREDENZIALI_RIFIUTATE", Cause: ErrCredenziali}
+		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: "CREDENZIALI_RIFIUTATE", Cause: credenziali.ErrRifiutate}
 	}
 	return esterno.Invalid("esito con un codice ignoto")
 }

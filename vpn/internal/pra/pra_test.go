@@ -1,11 +1,13 @@
 package pra
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,6 +18,7 @@ import (
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pra"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
@@ -28,12 +31,26 @@ func cliente(t *testing.T, h http.Handler, password string) *Client {
 	t.Cleanup(server.Close)
 	c, err := Nuovo(esterno.Options{Name: "pra/prova", BaseURL: server.URL + "/pra/visura-targa-telaio", Deadline: 20 * time.Second,
 		AttemptDeadline: 5 * time.Second, Backoff: time.Millisecond, BackoffLimit: 2 * time.Millisecond},
-		Opzioni{Utente: simulato.Utente, Canale: simulato.Canale, Password: func() (string, error) { return password, nil }})
+		Opzioni{Utente: simulato.Utente, Canale: simulato.Canale, Rifiuti: &ricordati{}, Password: func() (string, error) { return password, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
 	return c
+}
+
+// ricordati are refused credentials remembered by a test.
+type ricordati struct{ sync.Map }
+
+func (r *ricordati) Rifiutate(_ context.Context, impronta []byte) (string, error) {
+	perche, _ := r.Load(string(impronta))
+	testo, _ := perche.(string)
+	return testo, nil
+}
+
+func (r *ricordati) Ricorda(_ context.Context, impronta []byte, perche string) error {
+	r.Store(string(impronta), perche)
+	return nil
 }
 
 func vero() http.Handler {
@@ -93,7 +110,7 @@ func TestWhatTheRegisterDoesNotAnswer(t *testing.T) {
 		"a moped":           {"X2Y3Z4", "2026-03-10", simulato.Password, registro.ErrNonSuo},
 		"a sign in it":      {"AB?12", "2026-03-10", simulato.Password, esterno.ErrRefused},
 		"a day to come":     {"AB123CD", "2026-11-21", simulato.Password, esterno.ErrRefused},
-		"a wrong password":  {"AB123CD", "2026-03-10", "altra", ErrCredenziali},
+		"a wrong password":  {"AB123CD", "2026-03-10", "altra", credenziali.ErrRifiutate},
 		"away once":         {"ZS512AA", "2026-03-10", simulato.Password, esterno.ErrUnavailable},
 		"away":              {"ZS500AA", "2026-03-10", simulato.Password, esterno.ErrUnavailable},
 		"cut in the middle": {"ZS520AA", "2026-03-10", simulato.Password, esterno.ErrUnavailable},

@@ -45,7 +45,6 @@ type collegamento struct {
 	lingua   lingua
 	suo      impostazione.Collegamento
 	motivo   error
-	risposte int64 // that the last question took: each is paid
 }
 
 // collegamenti are the registers of the context's tenant, in its order.
@@ -142,20 +141,22 @@ func (s *Scelta) parla(p posto, c impostazione.Collegamento, o esterno.Options) 
 	case impostazione.RegistroMotorizzazione:
 		return motorizzazione.Nuovo(o)
 	case impostazione.RegistroInfows:
-		return infows.Nuovo(o, infows.Opzioni{Utente: c.Utente, Adesso: s.o.Adesso, Password: func(ctx context.Context) (string, error) {
-			inUso, err := s.inUso(ctx, p.registro, c)
-			if err != nil {
-				return "", err
-			}
-			return s.segreto(p.comando, inUso.file)
-		}, Pin: func() (string, error) {
-			if c.Pin == "" {
-				return "", nil
-			}
-			return s.segreto(p.comando, c.Pin)
-		}})
+		return infows.Nuovo(o, infows.Opzioni{Utente: c.Utente, Adesso: s.o.Adesso, Rifiuti: rifiuti{s.o.Store, p.registro},
+			Password: func(ctx context.Context) (string, error) {
+				inUso, err := s.inUso(ctx, p.registro, c)
+				if err != nil {
+					return "", err
+				}
+				return s.segreto(p.comando, inUso.file)
+			}, Pin: func() (string, error) {
+				if c.Pin == "" {
+					return "", nil
+				}
+				return s.segreto(p.comando, c.Pin)
+			}})
 	case impostazione.RegistroPra:
-		return pra.Nuovo(o, pra.Opzioni{Utente: c.Utente, Canale: c.Canale, Password: func() (string, error) { return s.segreto(p.comando, c.Password) }})
+		return pra.Nuovo(o, pra.Opzioni{Utente: c.Utente, Canale: c.Canale, Rifiuti: rifiuti{s.o.Store, p.registro},
+			Password: func() (string, error) { return s.segreto(p.comando, c.Password) }})
 	}
 	return nil, errors.New("registro sconosciuto: " + p.registro)
 }

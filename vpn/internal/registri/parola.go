@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/infows"
 )
 
@@ -102,7 +103,7 @@ func (s *Scelta) Rinnova(ctx context.Context, file string, giaCambiata bool) err
 // nonCambiata tells what is known after a change that did not succeed.
 func nonCambiata(err error) error {
 	switch {
-	case errors.Is(err, infows.ErrCredenziali), errors.Is(err, esterno.ErrRefused):
+	case errors.Is(err, credenziali.ErrRifiutate), errors.Is(err, esterno.ErrRefused):
 		return problem.Conflitto("PASSWORD_RIFIUTATA", "Il registro ha rifiutato il cambio: la password in uso non è quella giusta, o la nuova non gli va bene.").With(err)
 	case esterno.As(err) != nil && esterno.As(err).Attempts == 0:
 		return problem.NonDisponibile("REGISTRO_NON_DISPONIBILE", "La domanda non è partita: la password è quella di prima.").With(err)

@@ -100,8 +100,7 @@ func (s *Scelta) Veicolo(ctx context.Context, d registro.Domanda) (registro.Veic
 	if d.InCoda {
 		chiave = d.Targa + " " + d.Data.String()
 	}
-	v, err := primo(ctx, s, chiave, func(ctx context.Context, l lingua) (registro.Veicolo, error) { return l.Veicolo(ctx, d) },
-		func(c collegamento, err error) error { return s.annota(ctx, c, domandaDi(d), err) })
+	v, err := primo(ctx, s, domandaDi(d, "VEICOLO", chiave), func(ctx context.Context, l lingua) (registro.Veicolo, error) { return l.Veicolo(ctx, d) })
 	if err != nil {
 		return registro.Veicolo{}, err
 	}
@@ -111,8 +110,7 @@ func (s *Scelta) Veicolo(ctx context.Context, d registro.Domanda) (registro.Veic
 
 // Patente asks about a licence, in the same way.
 func (s *Scelta) Patente(ctx context.Context, d registro.DomandaPatente) (registro.Patente, error) {
-	return primo(ctx, s, "", func(ctx context.Context, l lingua) (registro.Patente, error) { return l.Patente(ctx, d) },
-		func(c collegamento, err error) error { return s.annota(ctx, c, domandaDiPatente(d), err) })
+	return primo(ctx, s, domandaDiPatente(d), func(ctx context.Context, l lingua) (registro.Patente, error) { return l.Patente(ctx, d) })
 }
 
 // assicuratore is a register that knows insurance and inspection too.
@@ -122,13 +120,11 @@ type assicuratore interface {
 
 // Copertura asks for insurance and inspection of a vehicle on a day, the registers that know of them.
 func (s *Scelta) Copertura(ctx context.Context, d registro.Domanda) (registro.Copertura, error) {
-	return primo(ctx, s, "", func(ctx context.Context, l lingua) (registro.Copertura, error) {
+	return primo(ctx, s, domandaDi(d, "COPERTURA", ""), func(ctx context.Context, l lingua) (registro.Copertura, error) {
 		if a, ok := l.(assicuratore); ok {
 			return a.Copertura(ctx, d)
 		}
 		return registro.Copertura{}, registro.NonSuo("il registro non ha assicurazione e revisione")
-	}, func(c collegamento, err error) error {
-		return s.annota(ctx, c, domanda{cosa: "COPERTURA", attore: d.Attore, verbale: d.Verbale}, err)
 	})
 }
 
@@ -137,10 +133,8 @@ type rispondente interface {
 	registro.Veicolo | registro.Patente | registro.Copertura
 }
 
-// primo gives the first good answer. chiave is what an answer without a vehicle is remembered under, empty: it is not.
-func primo[T rispondente](ctx context.Context, s *Scelta, chiave string,
-	chiedi func(context.Context, lingua) (T, error), annota func(collegamento, error) error,
-) (T, error) {
+// primo gives the first good answer.
+func primo[T rispondente](ctx context.Context, s *Scelta, d domanda, chiedi func(context.Context, lingua) (T, error)) (T, error) {
 	var niente T
 	var peggiore error
 	for _, c := range s.collegamenti(ctx) {
@@ -148,24 +142,13 @@ func primo[T rispondente](ctx context.Context, s *Scelta, chiave string,
 			peggiore = piuGrave(peggiore, c.motivo)
 			continue
 		}
-		suo := c.posto.String() + " " + chiave
-		if err := s.ricordi.di(suo, chiave, s.o.Adesso()); err != nil {
-			peggiore = piuGrave(peggiore, err)
-			continue
-		}
-		ctx, risposte := registro.ConRisposte(ctx)
-		letto, err := chiedi(ctx, c.lingua)
-		c.risposte = risposte()
-		if non := annota(c, err); non != nil {
-			return niente, non
-		}
+		letto, err := chiedi(registro.ConTraccia(ctx, traccia{ctx, s, c, d}), c.lingua)
 		if err == nil {
 			return conRegistro(letto, c.rete), nil
 		}
 		if finale(err) {
 			return niente, err
 		}
-		s.ricordi.tieni(suo, chiave, err, s.o.Adesso())
 		peggiore = piuGrave(peggiore, err)
 	}
 	return niente, peggiore

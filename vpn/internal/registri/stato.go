@@ -7,6 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 )
 
 // Stato is a connection as GET /collegamenti shows it: what the calls of this process met, and what its command has set.
@@ -67,8 +68,12 @@ func (s *Scelta) stato(ctx context.Context, c collegamento) Stato {
 			}
 		}
 	}
-	if a, ok := c.lingua.(interface{ Avvisi() []string }); ok {
-		x.Avvisi = append(x.Avvisi, a.Avvisi()...)
+	if a, ok := c.lingua.(accreditato); ok {
+		if perche, err := a.Rifiutate(ctx); err != nil {
+			x.Avvisi = append(x.Avvisi, "Non si sa se il registro abbia rifiutato le credenziali: non si leggono, o la banca dati del comando non risponde.")
+		} else if perche != "" {
+			x.Avvisi = append(x.Avvisi, credenziali.Avviso(perche))
+		}
 	}
 	if c.registro == impostazione.RegistroInfows {
 		s.password(ctx, c, &x)

@@ -2,7 +2,6 @@ package registri
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,8 +9,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/verbale"
-	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
 // Store keeps what registers answered and cost, in the database of the context's tenant.
@@ -29,45 +26,6 @@ func (s Store) Quote() esterno.PostgreSQL {
 		}
 		return database.Pool, nil
 	}}
-}
-
-// domanda is a question as its record has it.
-type domanda struct {
-	cosa, attore string
-	verbale      uuid.UUID
-}
-
-// sistema is who asks when nobody does.
-const sistema = "sistema"
-
-func domandaDi(d registro.Domanda) domanda {
-	return domanda{cosa: "VEICOLO", attore: d.Attore, verbale: d.Verbale}
-}
-
-func domandaDiPatente(d registro.DomandaPatente) domanda {
-	return domanda{cosa: "PATENTE", attore: d.Attore, verbale: d.Verbale}
-}
-
-// annota records an answer with its cost, also when the caller has gone. A silence, and a question that never left, is none; a
-// refusal costs nothing.
-func (s *Scelta) annota(ctx context.Context, c collegamento, d domanda, causa error) error {
-	esito, costo := esterno.Found, c.suo.CostoMillesimi*max(1, c.risposte)
-	e := esterno.As(causa)
-	switch {
-	case causa == nil:
-	case e == nil || e.Attempts == 0 || errors.Is(causa, esterno.ErrUnavailable):
-		return nil
-	case errors.Is(causa, esterno.ErrInvalidAnswer):
-		esito = string(verbale.IndagineRispostaNonUtilizzabile)
-	case errors.Is(causa, esterno.ErrNotFound), errors.Is(causa, registro.ErrAltroGiorno):
-		esito = parolaDi(e.Code, "NON_PRESENTE")
-	default:
-		esito, costo = parolaDi(e.Code, string(verbale.IndagineRichiestaRifiutata)), 0
-	}
-	if d.attore == "" {
-		d.attore = sistema
-	}
-	return s.o.Store.aggiungi(context.WithoutCancel(ctx), c.registro, d, esito, costo)
 }
 
 func parolaDi(codice, altrimenti string) string {
@@ -96,12 +54,14 @@ func (s Store) aggiungi(ctx context.Context, registro string, d domanda, esito s
 	return db.Wrap("registri: domanda", err)
 }
 
-// Spesa is what the answers of a register cost.
+// Spesa is what the answers of a register cost. Of a question that left and brought nothing nobody knows whether it is billed: it
+// counts as if it were, and SenzaRisposta says how much of the sum that is.
 type Spesa struct {
 	Registro       string `json:"registro"`
-	Cosa           string `json:"cosa"` // VEICOLO, PATENTE
+	Cosa           string `json:"cosa"` // VEICOLO, PATENTE, COPERTURA
 	Domande        int64  `json:"domande"`
 	CostoMillesimi int64  `json:"costoMillesimi"` // thousandths of a euro
+	SenzaRisposta  int64  `json:"senzaRispostaMillesimi,omitempty"`
 }
 
 // DelMese sums what was asked in a month of Rome, by register and by what was asked.
@@ -120,7 +80,8 @@ func (s Store) spese(ctx context.Context, quali string, valore any) ([]Spesa, er
 	if err != nil {
 		return nil, err
 	}
-	righe, err := database.Pool.Query(ctx, `SELECT registro, cosa, count(*), sum(costo_millesimi)::bigint FROM domanda WHERE `+quali+` GROUP BY 1, 2 ORDER BY 1, 2`, valore)
+	righe, err := database.Pool.Query(ctx, `SELECT registro, cosa, count(*), sum(costo_millesimi)::bigint,
+		coalesce(sum(costo_millesimi) FILTER (WHERE esito = '`+SenzaRisposta+`'), 0)::bigint FROM domanda WHERE `+quali+` GROUP BY 1, 2 ORDER BY 1, 2`, valore)
 	if err != nil {
 		return nil, db.Wrap("registri: spese", err)
 	}
@@ -128,7 +89,7 @@ func (s Store) spese(ctx context.Context, quali string, valore any) ([]Spesa, er
 	tutte := []Spesa{}
 	for righe.Next() {
 		var x Spesa
-		if err := righe.Scan(&x.Registro, &x.Cosa, &x.Domande, &x.CostoMillesimi); err != nil {
+		if err := righe.Scan(&x.Registro, &x.Cosa, &x.Domande, &x.CostoMillesimi, &x.SenzaRisposta); err != nil {
 			return nil, db.Wrap("registri: spese", err)
 		}
 		tutte = append(tutte, x)

@@ -1,11 +1,6 @@
 package registro
 
-import (
-	"context"
-	"sync/atomic"
-
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-)
+import "github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 
 // Copertura is what a register knows of insurance and inspection of a vehicle on a day. A value that is nil, and a day that is
 // zero, is not known: insurers load their data late, and absence is a hint and no proof.
@@ -21,19 +16,4 @@ type Copertura struct {
 	RevisioneValida   *bool             `json:"revisioneValida,omitempty"`
 	ScadenzaRevisione calendario.Giorno `json:"scadenzaRevisione,omitzero"`
 	Registro          string            `json:"-"` // as in Veicolo
-}
-
-type chiaveRisposte struct{}
-
-// ConRisposte counts the answers that one question takes, since each of them is paid: one, unless AltraRisposta says more.
-func ConRisposte(ctx context.Context) (context.Context, func() int64) {
-	var altre atomic.Int64
-	return context.WithValue(ctx, chiaveRisposte{}, &altre), func() int64 { return 1 + altre.Load() }
-}
-
-// AltraRisposta says that a question took one more answer.
-func AltraRisposta(ctx context.Context) {
-	if altre, ok := ctx.Value(chiaveRisposte{}).(*atomic.Int64); ok {
-		altre.Add(1)
-	}
 }

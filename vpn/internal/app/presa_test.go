@@ -1,0 +1,98 @@
+package app_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
+)
+
+// lento is a register that answers after a while, and counts who asks; caduto says that its caller went away meanwhile.
+type lento struct {
+	chieste, caduto atomic.Int32
+	dopo            time.Duration
+}
+
+func (l *lento) Veicolo(ctx context.Context, _ registro.Domanda) (registro.Veicolo, error) {
+	l.chieste.Add(1)
+	select {
+	case <-time.After(l.dopo):
+		return registro.Veicolo{}, &esterno.Error{System: "prova", Kind: esterno.ErrNotFound, Code: "NON_PRESENTE", Attempts: 1}
+	case <-ctx.Done():
+		l.caduto.Add(1)
+		return registro.Veicolo{}, &esterno.Error{System: "prova", Kind: esterno.ErrUnavailable, Attempts: 1, Cause: ctx.Err()}
+	}
+}
+
+// TestASlowQuestionIsAskedOnce: a question that lasts much longer than the lease is one replica's to its end; where that replica can no
+// longer say so it lets go before another may ask, and what the first answered holds.
+func TestASlowQuestionIsAskedOnce(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	ctx := tenant.With(t.Context(), b.ambiente.Tenant("alfa"))
+	tabelle := tabella.New(b.Pools, tabella.Comuni)
+	if err := tabelle.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	const presa = 2 * time.Second
+	nuovo := func(r indagine.Registro) *indagine.Service {
+		return &indagine.Service{Store: indagine.Store{Pools: b.Pools, Presa: presa}, Registro: r, Tabelle: tabelle, Adesso: tempo.Adesso, Consegne: 40}
+	}
+	messaggio := func(id string) bus.Message {
+		corpo, err := json.Marshal(event.LavoroTarga{IDVerbale: b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva), Motivo: "prova"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bus.Message{ID: id, Body: corpo, Deliveries: 1}
+	}
+	r := &lento{dopo: 2*presa + presa/2}
+	m := messaggio("lenta")
+	prima := make(chan error, 1)
+	go func() { prima <- nuovo(r).Lavora(ctx, m) }()
+	testkit.Attendi(t, 5*time.Second, "the first replica to ask", func() bool { return r.chieste.Load() == 1 })
+	altra, tentativi := nuovo(r), 0
+	testkit.Attendi(t, 30*time.Second, "the second replica to find the outcome", func() bool {
+		tentativi++
+		return altra.Lavora(ctx, m) == nil
+	})
+	if err := <-prima; err != nil || r.chieste.Load() != 1 || tentativi < 3 {
+		t.Errorf("asked %d times, %d attempts of the second: %v", r.chieste.Load(), tentativi, err)
+	}
+
+	store := indagine.Store{Pools: b.Pools, Presa: presa}
+	chi := uuid.New()
+	if _, libera, err := store.Prendi(ctx, "rubata", uuid.New(), chi); err != nil || !libera {
+		t.Fatal(libera, err)
+	}
+	tenuta, smetti := store.Reggi(ctx, "rubata", chi)
+	defer smetti()
+	b.ambiente.Esegui(t, "vpn", "alfa", `UPDATE presa SET chi = gen_random_uuid(), fino = now() + interval '1 hour' WHERE messaggio = 'rubata'`)
+	select {
+	case <-tenuta.Done():
+		if errors.Is(context.Cause(tenuta), context.Canceled) {
+			t.Errorf("%v", context.Cause(tenuta))
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("a replica goes on asking for what is another's")
+	}
+	if err := store.Lascia(ctx, "rubata", chi); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM presa WHERE messaggio = 'rubata'`); n != 1 {
+		t.Error("a replica gives back what is another's")
+	}
+}

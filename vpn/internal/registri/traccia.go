@@ -1,0 +1,78 @@
+package registri
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
+)
+
+// domanda is a look-up as its record has it. chiave is what a negative answer is remembered under, empty: it is not.
+type domanda struct {
+	cosa, attore, chiave string
+	verbale              uuid.UUID
+}
+
+// sistema is who asks when nobody does.
+const sistema = "sistema"
+
+// SenzaRisposta is the outcome on record of a question that left whole and brought nothing: the register may bill it.
+const SenzaRisposta = "SENZA_RISPOSTA"
+
+func domandaDi(d registro.Domanda, cosa, chiave string) domanda {
+	return domanda{cosa: cosa, chiave: chiave, attore: d.Attore, verbale: d.Verbale}
+}
+
+func domandaDiPatente(d registro.DomandaPatente) domanda {
+	return domanda{cosa: "PATENTE", attore: d.Attore, verbale: d.Verbale}
+}
+
+// traccia is the record of a look-up at one register.
+type traccia struct {
+	ctx context.Context //nolint:containedctx // it lives as long as the look-up
+	s   *Scelta
+	c   collegamento
+	d   domanda
+}
+
+// Gia gives the negative answer that a part has had within the day.
+func (t traccia) Gia(parte string) error {
+	return t.s.ricordi.di(t.suo(parte), t.d.chiave, t.s.o.Adesso())
+}
+
+// suo is what an answer of a part is remembered under.
+func (t traccia) suo(parte string) string {
+	return t.c.posto.String() + " " + parte + " " + t.d.chiave
+}
+
+// Annota records an answer with its cost, and each question that brought none, also when the caller has gone. A question that
+// never left is no row; a refusal costs nothing.
+func (t traccia) Annota(parte string, risposta error, perse int) error {
+	ctx := context.WithoutCancel(t.ctx)
+	t.d.attore = cmp.Or(t.d.attore, sistema)
+	for range perse {
+		if err := t.s.o.Store.aggiungi(ctx, t.c.registro, t.d, SenzaRisposta, t.c.suo.CostoMillesimi); err != nil {
+			return err
+		}
+	}
+	esito, costo := esterno.Found, t.c.suo.CostoMillesimi
+	e := esterno.As(risposta)
+	switch {
+	case risposta == nil:
+	case e == nil || e.Attempts == 0 || errors.Is(risposta, esterno.ErrUnavailable):
+		return nil
+	case errors.Is(risposta, esterno.ErrInvalidAnswer):
+		esito = string(verbale.IndagineRispostaNonUtilizzabile)
+	case errors.Is(risposta, esterno.ErrNotFound), errors.Is(risposta, registro.ErrAltroGiorno):
+		esito = parolaDi(e.Code, "NON_PRESENTE")
+	default:
+		esito, costo = parolaDi(e.Code, string(verbale.IndagineRichiestaRifiutata)), 0
+	}
+	t.s.ricordi.tieni(t.suo(parte), t.d.chiave, risposta, t.s.o.Adesso())
+	return t.s.o.Store.aggiungi(ctx, t.c.registro, t.d, esito, costo)
+}
