@@ -406,12 +406,11 @@ COMMENT ON FUNCTION verbali.analizza() IS 'Statistics of the tables that an impo
 CREATE FUNCTION verbali.conserva(quale text, quanti integer) RETURNS TABLE(oggetto uuid, verbale uuid)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'verbali', 'pg_temp'
-    AS $_$
+    AS $$
 #variable_conflict use_column
 DECLARE
     regola record;
     x record;
-    tolte bigint;
 BEGIN
     PERFORM pg_advisory_xact_lock(1977679241); -- one portion at a time judges its neighbours; a hold waits for it, and the next sees the hold
     SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
@@ -420,17 +419,12 @@ BEGIN
     END IF;
     PERFORM set_config('verbali.cancellazione', 'verbali', true);
     IF quale = 'REGISTRO' THEN
-        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
-            AND NOT (s.oggetto_tipo = 'verbale' AND s.oggetto ~ '^[0-9a-f-]{36}$' AND trattenuto(s.oggetto::uuid)) ORDER BY s.posizione LIMIT quanti * 50);
-        GET DIAGNOSTICS tolte = ROW_COUNT;
-        IF tolte > 0 THEN
-            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
-            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
-        END IF;
+        RETURN QUERY SELECT NULL::uuid, NULL::uuid WHERE conserva_registro(quale, regola.id, regola.prima, quanti, 'verbale',
+            ARRAY(SELECT t.verbale::text FROM core_v1.verbale_trattenuto t)) > 0;
     ELSIF quale IN ('PACCHETTI', 'ESITI_POSTALI') THEN
         FOR x IN SELECT c.oggetto FROM verbali_v1.conservabile c WHERE c.classe = quale AND c.dal < regola.prima
-            AND NOT EXISTS (SELECT 1 FROM voce v WHERE v.lotto = c.oggetto AND trattenuto(v.verbale))
-            AND NOT EXISTS (SELECT 1 FROM esito_postale_riga r WHERE r.esito = c.oggetto AND r.verbale IS NOT NULL AND trattenuto(r.verbale))
+            AND NOT EXISTS (SELECT 1 FROM voce v WHERE v.lotto = c.oggetto AND v.verbale IN (SELECT t.verbale FROM core_v1.verbale_trattenuto t))
+            AND NOT EXISTS (SELECT 1 FROM esito_postale_riga r WHERE r.esito = c.oggetto AND r.verbale IS NOT NULL AND r.verbale IN (SELECT t.verbale FROM core_v1.verbale_trattenuto t))
             ORDER BY c.dal LIMIT quanti LOOP
             IF quale = 'PACCHETTI' THEN PERFORM oscura_pacchetti(ARRAY[x.oggetto]); ELSE PERFORM oscura_esiti(ARRAY[x.oggetto]); END IF;
             INSERT INTO cancellazione (classe, regola, oggetto) VALUES (quale, regola.id, x.oggetto);
@@ -440,10 +434,10 @@ BEGIN
         FOR x IN SELECT d.id AS oggetto, v.id AS verbale FROM documento d JOIN verbale v ON v.id = d.verbale
             CROSS JOIN LATERAL (SELECT FROM verbali_v1.conservabile c WHERE c.classe = 'FOTO' AND c.oggetto = d.id AND c.dal < regola.prima LIMIT 1) c
             WHERE d.tipo IN ('ALLEGATO', 'PROVA') AND d.mime LIKE 'image/%' AND d.sha256 <> repeat('0', 64) AND d.creato < regola.prima
-                AND NOT trattenuto(v.id) ORDER BY d.creato LIMIT quanti FOR UPDATE OF v SKIP LOCKED LOOP
+                AND v.id NOT IN (SELECT t.verbale FROM core_v1.verbale_trattenuto t) ORDER BY d.creato LIMIT quanti FOR UPDATE OF v SKIP LOCKED LOOP
             -- What happened while the row was being locked is seen by a new statement.
             CONTINUE WHEN NOT EXISTS (SELECT 1 FROM verbali_v1.conservabile c WHERE c.classe = quale AND c.oggetto = x.oggetto AND c.dal < regola.prima)
-                OR trattenuto(x.verbale);
+                OR EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = x.verbale);
             PERFORM oscura_foto(x.verbale, x.oggetto);
             INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.oggetto, x.verbale);
             RETURN QUERY SELECT x.oggetto, x.verbale;
@@ -453,18 +447,35 @@ BEGIN
         FOR x IN SELECT v.id AS verbale FROM verbale v
             CROSS JOIN LATERAL (SELECT FROM verbali_v1.conservabile c WHERE c.classe = quale AND c.oggetto = v.id AND c.dal < regola.prima LIMIT 1) c
             WHERE verbale_concluso(v.procedura, v.debito, v.punti, v.ricorso, v.riscossione) = quale AND v.cancellato IS NULL
-                AND v.inserito < regola.prima AND NOT trattenuto(v.id) ORDER BY v.inserito LIMIT quanti FOR UPDATE OF v SKIP LOCKED LOOP
+                AND v.inserito < regola.prima AND v.id NOT IN (SELECT t.verbale FROM core_v1.verbale_trattenuto t) ORDER BY v.inserito LIMIT quanti FOR UPDATE OF v SKIP LOCKED LOOP
             CONTINUE WHEN NOT EXISTS (SELECT 1 FROM verbali_v1.conservabile c WHERE c.classe = quale AND c.oggetto = x.verbale AND c.dal < regola.prima)
-                OR trattenuto(x.verbale);
+                OR EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = x.verbale);
             PERFORM oscura_verbale(x.verbale);
             INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.verbale, x.verbale);
             RETURN QUERY SELECT x.verbale, x.verbale;
         END LOOP;
     END IF;
     PERFORM set_config('verbali.cancellazione', '', true);
-END $_$;
+END $$;
 
 COMMENT ON FUNCTION verbali.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
+
+CREATE FUNCTION verbali.conserva_registro(quale text, regola uuid, prima timestamp with time zone, quanti integer, tipo text, tenuti text[], di text DEFAULT NULL::text) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tolte bigint;
+BEGIN
+    DELETE FROM registro WHERE posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < prima AND (di IS NULL OR s.attore = di)
+        AND NOT (s.oggetto_tipo = coalesce(tipo, '') AND s.oggetto IN (SELECT unnest(tenuti))) ORDER BY s.posizione LIMIT quanti * 50);
+    GET DIAGNOSTICS tolte = ROW_COUNT;
+    IF tolte > 0 THEN
+        INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola, tolte);
+    END IF;
+    RETURN tolte;
+END $$;
+
+COMMENT ON FUNCTION verbali.conserva_registro(quale text, regola uuid, prima timestamp with time zone, quanti integer, tipo text, tenuti text[], di text) IS 'Deletes lines of the audit that a rule reaches, writes down how many, and says it.';
 
 CREATE FUNCTION verbali.oscura(testo text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -604,9 +615,9 @@ BEGIN
     UPDATE registro SET motivo = oscura(motivo) WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
     -- A package and a file of the post name every fine that is in them: they go with the last one. A line of no fine keeps nothing.
     PERFORM oscura_pacchetti(ARRAY(SELECT DISTINCT a.lotto FROM voce a WHERE a.verbale = cosa AND NOT EXISTS (
-        SELECT 1 FROM voce b JOIN verbale v ON v.id = b.verbale WHERE b.lotto = a.lotto AND (v.cancellato IS NULL OR trattenuto(v.id)))));
+        SELECT 1 FROM voce b JOIN verbale v ON v.id = b.verbale WHERE b.lotto = a.lotto AND (v.cancellato IS NULL OR v.id IN (SELECT t.verbale FROM core_v1.verbale_trattenuto t)))));
     PERFORM oscura_esiti(ARRAY(SELECT DISTINCT r.esito FROM esito_postale_riga r WHERE r.verbale = cosa AND NOT EXISTS (
-        SELECT 1 FROM esito_postale_riga a JOIN verbale v ON v.id = a.verbale WHERE a.esito = r.esito AND (v.cancellato IS NULL OR trattenuto(v.id)))));
+        SELECT 1 FROM esito_postale_riga a JOIN verbale v ON v.id = a.verbale WHERE a.esito = r.esito AND (v.cancellato IS NULL OR v.id IN (SELECT t.verbale FROM core_v1.verbale_trattenuto t)))));
 END $$;
 
 CREATE FUNCTION verbali.ripeti_cancellazione(quale text, cosa uuid) RETURNS text
@@ -620,7 +631,7 @@ BEGIN
     CASE
     WHEN NOT FOUND THEN RETURN 'ASSENTE';
     WHEN gia IS NOT NULL THEN RETURN 'GIA_CANCELLATO';
-    WHEN trattenuto(cosa) THEN RETURN 'TRATTENUTO';
+    WHEN EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = cosa) THEN RETURN 'TRATTENUTO';
     ELSE
         PERFORM set_config('verbali.cancellazione', 'verbali', true);
         PERFORM oscura_verbale(cosa);
@@ -642,18 +653,6 @@ BEGIN
     END IF;
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
-
-CREATE FUNCTION verbali.trattenuto(cosa uuid) RETURNS boolean
-    LANGUAGE plpgsql STABLE
-    SET search_path TO 'verbali', 'pg_temp'
-    AS $$
-BEGIN
-    RETURN EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE t.verbale = cosa
-        OR t.persona IN (SELECT encode(sha256(convert_to(upper(s.codice_fiscale), 'UTF8')), 'hex')
-            FROM posizione p JOIN soggetto s ON s.id = p.soggetto WHERE p.verbale = cosa AND s.codice_fiscale <> ''));
-END $$;
-
-COMMENT ON FUNCTION verbali.trattenuto(cosa uuid) IS 'A hold, or a request that waits, keeps the fine or one of its persons.';
 
 CREATE FUNCTION verbali.verbale_concluso(procedura text, debito text, punti text, ricorso text, riscossione text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -1829,6 +1828,8 @@ CREATE INDEX scadenza_aperta ON verbali.scadenza USING btree (giorno, verbale) W
 CREATE INDEX scadenza_verbale ON verbali.scadenza USING btree (verbale);
 
 CREATE INDEX soggetto_codice_fiscale ON verbali.soggetto USING btree (codice_fiscale) WHERE (codice_fiscale <> ''::text);
+
+CREATE INDEX soggetto_codice_fiscale_maiuscolo ON verbali.soggetto USING btree (upper(codice_fiscale)) WHERE (codice_fiscale <> ''::text);
 
 CREATE INDEX verbale_agenti ON verbali.verbale USING gin (agenti);
 

@@ -6,8 +6,6 @@ CREATE FUNCTION ocr.conserva(quale text, quanti integer) RETURNS TABLE(oggetto u
 #variable_conflict use_column
 DECLARE
     regola record;
-    x record;
-    tolte bigint;
 BEGIN
     PERFORM pg_advisory_xact_lock_shared(1977679241); -- a hold waits for what runs, and what runs later sees it
     SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
@@ -16,18 +14,30 @@ BEGIN
     END IF;
     PERFORM set_config('verbali.cancellazione', 'ocr', true);
     IF quale = 'REGISTRO' THEN
-        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
-            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
-        GET DIAGNOSTICS tolte = ROW_COUNT;
-        IF tolte > 0 THEN
-            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
-            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
-        END IF;
+        RETURN QUERY SELECT NULL::uuid, NULL::uuid WHERE conserva_registro(quale, regola.id, regola.prima, quanti, 'verbale',
+            ARRAY(SELECT t.verbale::text FROM core_v1.verbale_trattenuto t)) > 0;
     END IF;
     PERFORM set_config('verbali.cancellazione', '', true);
 END $$;
 
 COMMENT ON FUNCTION ocr.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
+
+CREATE FUNCTION ocr.conserva_registro(quale text, regola uuid, prima timestamp with time zone, quanti integer, tipo text, tenuti text[], di text DEFAULT NULL::text) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tolte bigint;
+BEGIN
+    DELETE FROM registro WHERE posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < prima AND (di IS NULL OR s.attore = di)
+        AND NOT (s.oggetto_tipo = coalesce(tipo, '') AND s.oggetto IN (SELECT unnest(tenuti))) ORDER BY s.posizione LIMIT quanti * 50);
+    GET DIAGNOSTICS tolte = ROW_COUNT;
+    IF tolte > 0 THEN
+        INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola, tolte);
+    END IF;
+    RETURN tolte;
+END $$;
+
+COMMENT ON FUNCTION ocr.conserva_registro(quale text, regola uuid, prima timestamp with time zone, quanti integer, tipo text, tenuti text[], di text) IS 'Deletes lines of the audit that a rule reaches, writes down how many, and says it.';
 
 CREATE FUNCTION ocr.solo_aggiunte() RETURNS trigger
     LANGUAGE plpgsql

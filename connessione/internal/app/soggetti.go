@@ -11,16 +11,17 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/oblio"
 )
 
 // soggetti is every subject that connessione follows; it asks chiedi.core.accesso and publishes
 // nothing of its own but dead letters.
 func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i *instradamento.Service, f *fonti.Fonti) error {
 	s.Consumers.Start(bus.Consumption{Durable: instradamento.Durevole, Handle: i.AvvisoEmesso}) // fatti.*.avviso.emesso
-	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa(modulo), Copies: true}
+	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa(modulo), Copies: oblio.Copie()}
 	s.OnClose(regole.Start(s.Metrics))
-	s.Consumers.Start(bus.Consumption{Durable: "connessione-verbale-cancellato", Handle: regole.VerbaleCancellato}) // fatti.*.verbale.cancellato
-	if err := s.Bus.FollowPlatform(tabelle.Refresh); err != nil {                                                   // fatti.piattaforma.>
+	s.Consumers.Start(bus.Consumption{Durable: "connessione-verbale-cancellato", Handle: oblio.Obbedisce(regole)}) // fatti.*.verbale.cancellato
+	if err := s.Bus.FollowPlatform(tabelle.Refresh); err != nil {                                                  // fatti.piattaforma.>
 		return err
 	}
 	return s.Bus.FollowPlatform(segue(s, copia, f)) // the same

@@ -41,9 +41,8 @@ BEGIN
     END IF;
     PERFORM set_config('verbali.cancellazione', 'connessione', true);
     IF quale IN ('REGISTRO', 'CONSULTAZIONI_ANONIME') THEN
-        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima AND (quale = 'REGISTRO' OR s.attore = 'anonimo')
-            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
-        GET DIAGNOSTICS tolte = ROW_COUNT;
+        tolte := conserva_registro(quale, regola.id, regola.prima, quanti, 'verbale', ARRAY(SELECT t.verbale::text FROM core_v1.verbale_trattenuto t),
+            CASE quale WHEN 'CONSULTAZIONI_ANONIME' THEN 'anonimo' END);
         IF quale = 'REGISTRO' THEN
             DELETE FROM interrogazione x WHERE x.id IN (SELECT i.id FROM interrogazione i WHERE i.quando < regola.prima
                 AND NOT EXISTS (SELECT 1 FROM visura v WHERE v.id = i.risposta AND v.cancellata IS NULL)
@@ -52,9 +51,11 @@ BEGIN
                 AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE i.codice_fiscale <> ''
                     AND t.persona = encode(sha256(convert_to(upper(i.codice_fiscale), 'UTF8')), 'hex')) ORDER BY i.quando LIMIT quanti * 50);
             GET DIAGNOSTICS altre = ROW_COUNT;
+            IF altre > 0 THEN
+                INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, altre);
+            END IF;
         END IF;
         IF tolte + altre > 0 THEN
-            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte + altre);
             RETURN QUERY SELECT NULL::uuid, NULL::uuid;
         END IF;
     ELSIF quale = 'INTERROGAZIONI' THEN
@@ -96,6 +97,23 @@ BEGIN
         RETURN QUERY SELECT x.id, NULL::uuid;
     END LOOP;
 END $$;
+
+CREATE FUNCTION connessione.conserva_registro(quale text, regola uuid, prima timestamp with time zone, quanti integer, tipo text, tenuti text[], di text DEFAULT NULL::text) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tolte bigint;
+BEGIN
+    DELETE FROM registro WHERE posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < prima AND (di IS NULL OR s.attore = di)
+        AND NOT (s.oggetto_tipo = coalesce(tipo, '') AND s.oggetto IN (SELECT unnest(tenuti))) ORDER BY s.posizione LIMIT quanti * 50);
+    GET DIAGNOSTICS tolte = ROW_COUNT;
+    IF tolte > 0 THEN
+        INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola, tolte);
+    END IF;
+    RETURN tolte;
+END $$;
+
+COMMENT ON FUNCTION connessione.conserva_registro(quale text, regola uuid, prima timestamp with time zone, quanti integer, tipo text, tenuti text[], di text) IS 'Deletes lines of the audit that a rule reaches, writes down how many, and says it.';
 
 CREATE FUNCTION connessione.interrogazione_libera(quale uuid, codice text) RETURNS boolean
     LANGUAGE plpgsql STABLE

@@ -104,6 +104,27 @@ func TestUnTermineLoDecidonoInDue(t *testing.T) {
 	}
 }
 
+// A letter whose body says nothing goes with the others when its term is over, and is counted before.
+func TestUnLavoroMortoVuotoVaConGliAltri(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	for _, anni := range []int{5, 0} {
+		b.ambiente.Esegui(t, "core", "alfa", `INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, morto)
+			VALUES (gen_random_uuid(), 'lavori.vpn.targa.alfa', 'vpn', 'targa', 'm', 'Mario Rossi non si trova', 3, '{}', now() - make_interval(years => $1))`, anni)
+	}
+	b.attendi(t, "capo.alfa GET /conservazione/LAVORI_MORTI/anteprima?mesi=12", "", 200, `"quanti":1`)
+	b.ambiente.Esegui(t, "core", "alfa", `INSERT INTO conservazione (id, classe, mesi, fonte, anteprima, proposta_da, confermata, confermata_da)
+		VALUES (gen_random_uuid(), 'LAVORI_MORTI', 12, 'prova', 1, 'una', now(), 'altra')`)
+	fatti, err := b.app.Conservazione().Round(t.Context(), b.ambiente.Tenant("alfa"))
+	if err != nil || fatti["LAVORI_MORTI"] != 1 {
+		t.Errorf("%v %v", fatti, err)
+	}
+	if n := b.contaDi(t, `SELECT count(*) FROM lavoro_morto`); n != 1 {
+		t.Errorf("restano %d lavori, atteso quello di oggi", n)
+	}
+}
+
 // A hold waits for the portion of a deletion that runs.
 func TestUnVincoloAspettaLaCancellazioneCheCorre(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -99,6 +100,65 @@ func TestLavoriMorti(t *testing.T) {
 	// The same work dies again: it is there again.
 	b.muore(t, "ancora")
 	n.apri("/CoreService/lavoriMorti").mostra(t, "ancora", "Rimetti in coda")
+}
+
+// A letter that comes after the persons of its fine were erased says nothing of them to anybody, and is not queued again.
+func TestUnLavoroMuoreDopoLaCancellazioneDelVerbale(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	b.unVerbale(t)
+	prima := b.muore(t, "Mario Rossi non si trova")
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE_PAGATO', $1, $1)`, idVerbale)
+	dopo := b.muore(t, "Anna Bianchi non si trova")
+	if n := b.contaDi(t, `SELECT count(*) FROM lavoro_morto WHERE id = $1 AND corpo = '{}' AND grezzo IS NULL AND motivo = '[CANCELLATO]'`, dopo); n != 1 {
+		t.Error("the letter keeps what it said")
+	}
+	letti := b.attendi(t, "capo.alfa GET /lavoriMorti", "", 200, dopo, "[CANCELLATO]", "Rossi")
+	if strings.Contains(letti, "Bianchi") {
+		t.Errorf("%s", letti)
+	}
+	b.attendi(t, "capo.alfa POST /lavoriMorti/"+dopo+"/riaccoda", "", 409, "VERBALE_CANCELLATO")
+	b.dentro(t, "capo.alfa").apri("/CoreService/lavoriMorti").nasconde(t, dopo+"/riaccoda")
+	// What had come before goes when core obeys the erasure.
+	if _, err := b.app.Conservazione().Round(t.Context(), b.ambiente.Tenant("alfa")); err != nil {
+		t.Fatal(err)
+	}
+	if letti := b.attendi(t, "capo.alfa GET /lavoriMorti", "", 200, prima, dopo); strings.Contains(letti, "Rossi") {
+		t.Errorf("%s", letti)
+	}
+}
+
+// A letter waits for the erasure that runs, which it may not have seen.
+func TestUnLavoroMortoAspettaLaCancellazioneCheCorre(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.amministratori(t)
+	b.unVerbale(t)
+	corre, err := b.ambiente.Collega(t, "elaborazione", "alfa").Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := corre.Exec(t.Context(), `SELECT count(*) FROM conserva('VERBALE_PAGATO', 10)`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := corre.Exec(t.Context(), `INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE_PAGATO', $1, $1)`, idVerbale); err != nil {
+		t.Fatal(err)
+	}
+	finita := make(chan error, 1)
+	go func() {
+		testkit.Attendi(t, 15*time.Second, "the letter to wait", func() bool {
+			return b.contaDi(t, `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`) == 1
+		})
+		finita <- corre.Commit(context.Background())
+	}()
+	dopo := b.muore(t, "Anna Bianchi non si trova")
+	if err := <-finita; err != nil {
+		t.Fatal(err)
+	}
+	if n := b.contaDi(t, `SELECT count(*) FROM lavoro_morto WHERE id = $1 AND motivo = '[CANCELLATO]'`, dopo); n != 1 {
+		t.Error("the letter keeps what it said")
+	}
 }
 
 // A dead letter that nobody can read is kept, and nobody is told that it can be queued again.

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/oblio"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
@@ -29,8 +30,8 @@ func (a *App) soggetti() error {
 	a.Consumers.Start(bus.Consumption{Durable: morto.Durevole, Attempts: mortiTentativi, Handle: a.morti().Ricevi}) // morti.>
 	regole := a.Conservazione()
 	a.OnClose(regole.Start(a.Metrics))
-	a.Consumers.Start(bus.Consumption{Durable: "core-verbale-cancellato", Handle: regole.VerbaleCancellato}) // fatti.*.verbale.cancellato
-	if err := a.Bus.FollowPlatform(a.tabelle.Refresh); err != nil {                                          // fatti.piattaforma.>
+	a.Consumers.Start(bus.Consumption{Durable: "core-verbale-cancellato", Handle: oblio.Obbedisce(regole)}) // fatti.*.verbale.cancellato
+	if err := a.Bus.FollowPlatform(a.tabelle.Refresh); err != nil {                                         // fatti.piattaforma.>
 		return err
 	}
 	if err := a.Bus.ListenPlatform("operatore", a.flussi.Sveglia); err != nil {
@@ -48,7 +49,7 @@ func (a *App) soggetti() error {
 
 // Conservazione are the rules by which core deletes, and what goes at each round of a command without any.
 func (a *App) Conservazione() retention.Runner {
-	return retention.Runner{Pools: a.Pools, Tenant: a.Tenant, Log: a.Log, Kinds: verbale.ConservateDa("core"), Copies: true,
+	return retention.Runner{Pools: a.Pools, Tenant: a.Tenant, Log: a.Log, Kinds: verbale.ConservateDa("core"), Copies: oblio.Copie(),
 		Tidy: func(ctx context.Context, pool *db.Pool) error {
 			return errors.Join(conservazione.Scaduti(ctx, pool), morto.Scaduti(ctx, pool))
 		}}

@@ -57,12 +57,25 @@ func nonCancellato(tx *db.Tx, su *uuid.UUID) error {
 	if su == nil {
 		return nil
 	}
-	var gia bool
-	err := tx.Raw(`SELECT EXISTS (SELECT 1 FROM verbali_v1.cancellazione WHERE verbale = ? AND oggetto = verbale)`, *su).Scan(&gia).Error
+	gia, err := cancellato(tx, *su)
 	if err == nil && gia {
 		err = problem.Conflitto("GIA_CANCELLATO", "Le persone di questo verbale sono già state cancellate: non c'è più nulla da trattenere.")
 	}
 	return err
+}
+
+func cancellato(tx *db.Tx, su uuid.UUID) (gia bool, err error) {
+	err = tx.Raw(`SELECT EXISTS (SELECT 1 FROM verbali_v1.cancellazione WHERE verbale = ? AND oggetto = verbale)`, su).Scan(&gia).Error
+	return gia, err
+}
+
+// Cancellato reports whether the persons of a fine are gone, and that stays so until the transaction ends: an erasure that runs
+// is waited for, and one that comes after waits and finds what the transaction has written.
+func Cancellato(tx *db.Tx, su uuid.UUID) (bool, error) {
+	if err := tx.Exec(`SELECT pg_advisory_xact_lock_shared(?)`, chiaveCancellazioni).Error; err != nil {
+		return false, err
+	}
+	return cancellato(tx, su)
 }
 
 // Posto is a hold that was set, and how many fines it reaches now: none is told, for a tax code may be mistyped. What comes later is

@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -122,8 +123,8 @@ func (s Servizio) Elenca(ctx context.Context, f voce.Filtro, tutti bool) (voce.P
 }
 
 // Rimetti queues work of the tenant of the context again, on its own subject and with its own id, and gives it as it
-// is then. 404 for another tenant's, 409 GIA_RIACCODATO for what was queued again already, 503 while the bus does not
-// take it.
+// is then. 404 for another tenant's, 409 GIA_RIACCODATO for what was queued again already, 409 VERBALE_CANCELLATO for what was
+// erased with its fine, 503 while the bus does not take it.
 func (s Servizio) Rimetti(ctx context.Context, id uuid.UUID, indirizzo string) (Lavoro, error) {
 	return s.Store.Riaccoda(ctx, id, voce.Autore(ctx), indirizzo, func(l Lavoro) error {
 		if l.Soggetto == "" {
@@ -137,6 +138,9 @@ func (s Servizio) Rimetti(ctx context.Context, id uuid.UUID, indirizzo string) (
 		return s.Riaccoda(ctx, m, oggetto, "riaccodo-"+l.ID.String())
 	})
 }
+
+// cancellato reports whether what the work said was erased with its fine.
+func (l Lavoro) cancellato() bool { return l.Motivo == verbale.Cancellato }
 
 // spiegato gives the words for what the work was.
 func (l Lavoro) spiegato() Lavoro {
@@ -157,5 +161,8 @@ func (l Lavoro) spiegato() Lavoro {
 		l.CheCosa, l.CheFare = p[0], p[1]
 	}
 	l.CheFare += assistenza
+	if l.cancellato() {
+		l.CheFare = "Nulla: le persone di questo verbale sono state cancellate, e con loro ciò che il lavoro diceva."
+	}
 	return l
 }

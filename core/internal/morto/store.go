@@ -10,12 +10,15 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
 )
 
 // Store keeps dead work in the database of the context's tenant: another tenant's is not there.
 type Store struct{ Pools *db.Pools }
 
-// Ricevi writes one death, once.
+// Ricevi writes one death, once. Of one about a fine whose persons were erased before it came nothing is kept but that it came.
 func (s Store) Ricevi(ctx context.Context, messaggio string, l Lavoro) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -28,6 +31,15 @@ func (s Store) Ricevi(ctx context.Context, messaggio string, l Lavoro) error {
 		}
 		if err := tx.Exec(`DELETE FROM lavoro_morto_pezzo WHERE lettera = ?`, messaggio).Error; err != nil {
 			return fmt.Errorf("pezzi: %w", err)
+		}
+		if l.Verbale != nil {
+			gia, err := conservazione.Cancellato(tx, *l.Verbale)
+			if err != nil {
+				return fmt.Errorf("cancellazione: %w", err)
+			}
+			if gia {
+				l.Corpo, l.Grezzo, l.Motivo = []byte(`{}`), nil, verbale.Cancellato
+			}
 		}
 		return tx.Exec(`INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, grezzo, verbale, lotto, morto)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
@@ -111,12 +123,12 @@ func (s Store) Riaccoda(ctx context.Context, id uuid.UUID, attore, indirizzo str
 	}
 	err = database.Transaction(ctx, func(tx *db.Tx) error {
 		var l struct {
-			Soggetto, Modulo, Messaggio, Corpo string
-			Grezzo                             []byte
-			Verbale, Lotto                     *uuid.UUID
-			Fatto                              bool
+			Soggetto, Modulo, Messaggio, Corpo, Motivo string
+			Grezzo                                     []byte
+			Verbale, Lotto                             *uuid.UUID
+			Fatto                                      bool
 		}
-		esito := tx.Raw(`SELECT soggetto, modulo, messaggio, corpo::text AS corpo, grezzo, verbale, lotto, riaccodato IS NOT NULL AS fatto
+		esito := tx.Raw(`SELECT soggetto, modulo, messaggio, corpo::text AS corpo, motivo, grezzo, verbale, lotto, riaccodato IS NOT NULL AS fatto
 			FROM lavoro_morto WHERE id = ? FOR UPDATE`, id).Scan(&l)
 		switch {
 		case esito.Error != nil:
@@ -125,6 +137,9 @@ func (s Store) Riaccoda(ctx context.Context, id uuid.UUID, attore, indirizzo str
 			return problem.NonTrovato("lavoro", id.String())
 		case l.Fatto:
 			return problem.Conflitto("GIA_RIACCODATO", "Il lavoro è già stato rimesso in coda.")
+		}
+		if l.Motivo == verbale.Cancellato {
+			return problem.Conflitto("VERBALE_CANCELLATO", "Le persone di questo verbale sono state cancellate, e con loro ciò che il lavoro diceva: non c'è nulla da rimettere in coda.")
 		}
 		if err := pubblica(Lavoro{ID: id, Soggetto: l.Soggetto, Modulo: l.Modulo, Messaggio: l.Messaggio, Corpo: []byte(l.Corpo), Grezzo: l.Grezzo,
 			Verbale: l.Verbale, Lotto: l.Lotto}); err != nil {

@@ -30,7 +30,6 @@ CREATE FUNCTION core.conserva(quale text, quanti integer) RETURNS TABLE(oggetto 
 DECLARE
     regola record;
     x record;
-    tolte bigint;
 BEGIN
     PERFORM pg_advisory_xact_lock_shared(1977679241); -- a hold waits for what runs, and what runs later sees it
     SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
@@ -39,15 +38,10 @@ BEGIN
     END IF;
     PERFORM set_config('verbali.cancellazione', 'core', true);
     IF quale = 'REGISTRO' THEN
-        DELETE FROM registro r WHERE r.posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < regola.prima
-            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE s.oggetto_tipo = 'verbale' AND s.oggetto = t.verbale::text) ORDER BY s.posizione LIMIT quanti * 50);
-        GET DIAGNOSTICS tolte = ROW_COUNT;
-        IF tolte > 0 THEN
-            INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola.id, tolte);
-            RETURN QUERY SELECT NULL::uuid, NULL::uuid;
-        END IF;
+        RETURN QUERY SELECT NULL::uuid, NULL::uuid WHERE conserva_registro(quale, regola.id, regola.prima, quanti, 'verbale',
+            ARRAY(SELECT t.verbale::text FROM core_v1.verbale_trattenuto t)) > 0;
     ELSIF quale = 'LAVORI_MORTI' THEN
-        FOR x IN SELECT m.id, m.verbale FROM lavoro_morto m WHERE m.morto < regola.prima AND (m.corpo <> '{}'::jsonb OR m.grezzo IS NOT NULL)
+        FOR x IN SELECT m.id, m.verbale FROM lavoro_morto m WHERE m.morto < regola.prima
             AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = m.verbale) ORDER BY m.morto LIMIT quanti FOR UPDATE OF m SKIP LOCKED LOOP
             DELETE FROM lavoro_morto WHERE id = x.id;
             INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.id, x.verbale);
@@ -56,7 +50,7 @@ BEGIN
     ELSIF quale = 'RETTIFICHE' THEN
         FOR x IN SELECT r.id, r.verbale, r.codice_fiscale FROM rettifica r WHERE r.decisa < regola.prima AND r.testo <> '[CANCELLATO]'
             AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = r.verbale)
-            AND NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE r.codice_fiscale <> '' AND t.persona = encode(sha256(convert_to(upper(r.codice_fiscale), 'UTF8')), 'hex'))
+            AND NOT EXISTS (SELECT 1 FROM trattenimento t WHERE r.codice_fiscale <> '' AND t.codice_fiscale = upper(r.codice_fiscale))
             ORDER BY r.decisa LIMIT quanti FOR UPDATE OF r SKIP LOCKED LOOP
             PERFORM oscura_rettifiche(ARRAY[x.id]);
             INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.id, x.verbale);
@@ -67,6 +61,23 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION core.conserva(quale text, quanti integer) IS 'Deletes some of what the confirmed rule of a kind reaches; what it gives was deleted. Without a confirmed rule nothing goes.';
+
+CREATE FUNCTION core.conserva_registro(quale text, regola uuid, prima timestamp with time zone, quanti integer, tipo text, tenuti text[], di text DEFAULT NULL::text) RETURNS bigint
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    tolte bigint;
+BEGIN
+    DELETE FROM registro WHERE posizione IN (SELECT s.posizione FROM registro s WHERE s.quando < prima AND (di IS NULL OR s.attore = di)
+        AND NOT (s.oggetto_tipo = coalesce(tipo, '') AND s.oggetto IN (SELECT unnest(tenuti))) ORDER BY s.posizione LIMIT quanti * 50);
+    GET DIAGNOSTICS tolte = ROW_COUNT;
+    IF tolte > 0 THEN
+        INSERT INTO cancellazione (classe, regola, righe) VALUES (quale, regola, tolte);
+    END IF;
+    RETURN tolte;
+END $$;
+
+COMMENT ON FUNCTION core.conserva_registro(quale text, regola uuid, prima timestamp with time zone, quanti integer, tipo text, tenuti text[], di text) IS 'Deletes lines of the audit that a rule reaches, writes down how many, and says it.';
 
 CREATE FUNCTION core.oscura_rettifiche(quali uuid[]) RETURNS void
     LANGUAGE sql
@@ -93,10 +104,10 @@ CREATE FUNCTION core.trattenuti() RETURNS SETOF uuid
     SET search_path TO 'core', 'pg_temp'
     AS $$
 BEGIN
-    RETURN QUERY SELECT t.verbale FROM core_v1.trattenuto t WHERE t.verbale IS NOT NULL;
-    IF EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE t.persona IS NOT NULL) THEN
-        RETURN QUERY SELECT p.verbale FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto WHERE s.codice_fiscale <> ''
-            AND encode(sha256(convert_to(upper(s.codice_fiscale), 'UTF8')), 'hex') IN (SELECT t.persona FROM core_v1.trattenuto t WHERE t.persona IS NOT NULL);
+    RETURN QUERY SELECT t.verbale FROM trattenimento t WHERE t.verbale IS NOT NULL;
+    IF EXISTS (SELECT 1 FROM trattenimento t WHERE t.codice_fiscale <> '') THEN
+        RETURN QUERY SELECT p.verbale FROM trattenimento t JOIN verbali_v1.soggetto s ON upper(s.codice_fiscale) = t.codice_fiscale
+            JOIN verbali_v1.posizione p ON p.soggetto = s.id WHERE t.codice_fiscale <> '';
     END IF;
 END $$;
 
@@ -279,27 +290,6 @@ CREATE TABLE core.ricevuto (
 
 COMMENT ON TABLE core.ricevuto IS 'Messages already taken, written in the transaction of their effect; kept 45 days.';
 
-CREATE TABLE core.uscita (
-    posizione bigint NOT NULL,
-    id uuid NOT NULL,
-    soggetto text NOT NULL,
-    oggetto text DEFAULT ''::text NOT NULL,
-    corpo jsonb NOT NULL,
-    traccia text DEFAULT ''::text NOT NULL,
-    quando timestamp with time zone DEFAULT now() NOT NULL
-);
-
-COMMENT ON TABLE core.uscita IS 'Messages written in the transaction of their effect, deleted once the bus has acknowledged them.';
-
-ALTER TABLE core.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME core.uscita_posizione_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
 CREATE TABLE core.vincolo (
     id uuid NOT NULL,
     verbale uuid,
@@ -322,6 +312,40 @@ COMMENT ON COLUMN core.vincolo.codice_fiscale IS 'Of the person; the fixed mark 
 
 COMMENT ON COLUMN core.vincolo.fino IS 'Last day, in Rome; null: until somebody lifts it.';
 
+CREATE VIEW core.trattenimento AS
+ SELECT verbale,
+    upper(codice_fiscale) AS codice_fiscale
+   FROM core.vincolo
+  WHERE ((tolto IS NULL) AND ((fino IS NULL) OR (fino >= ((now() AT TIME ZONE 'Europe/Rome'::text))::date)))
+UNION ALL
+ SELECT verbale,
+    upper(codice_fiscale) AS codice_fiscale
+   FROM core.rettifica
+  WHERE (stato = 'RICEVUTA'::text);
+
+COMMENT ON VIEW core.trattenimento IS 'Holds in force and requests that wait: of a fine, or of a person by her tax code in capitals; empty: of none.';
+
+CREATE TABLE core.uscita (
+    posizione bigint NOT NULL,
+    id uuid NOT NULL,
+    soggetto text NOT NULL,
+    oggetto text DEFAULT ''::text NOT NULL,
+    corpo jsonb NOT NULL,
+    traccia text DEFAULT ''::text NOT NULL,
+    quando timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE core.uscita IS 'Messages written in the transaction of their effect, deleted once the bus has acknowledged them.';
+
+ALTER TABLE core.uscita ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME core.uscita_posizione_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE VIEW core_v1.cancellazione AS
  SELECT posizione,
     quando,
@@ -338,7 +362,6 @@ CREATE VIEW core_v1.conservabile AS
     verbale,
     morto AS dal
    FROM core.lavoro_morto
-  WHERE ((corpo <> '{}'::jsonb) OR (grezzo IS NOT NULL))
 UNION ALL
  SELECT 'RETTIFICHE'::text AS classe,
     id AS oggetto,
@@ -382,19 +405,10 @@ CREATE VIEW core_v1.registro AS
 CREATE VIEW core_v1.trattenuto AS
  SELECT verbale,
         CASE
-            WHEN (codice_fiscale <> ''::text) THEN encode(sha256(convert_to(upper(codice_fiscale), 'UTF8'::name)), 'hex'::text)
+            WHEN (codice_fiscale <> ''::text) THEN encode(sha256(convert_to(codice_fiscale, 'UTF8'::name)), 'hex'::text)
             ELSE NULL::text
         END AS persona
-   FROM core.vincolo
-  WHERE ((tolto IS NULL) AND ((fino IS NULL) OR (fino >= ((now() AT TIME ZONE 'Europe/Rome'::text))::date)))
-UNION ALL
- SELECT verbale,
-        CASE
-            WHEN (codice_fiscale <> ''::text) THEN encode(sha256(convert_to(upper(codice_fiscale), 'UTF8'::name)), 'hex'::text)
-            ELSE NULL::text
-        END AS persona
-   FROM core.rettifica
-  WHERE (stato = 'RICEVUTA'::text);
+   FROM core.trattenimento;
 
 COMMENT ON VIEW core_v1.trattenuto IS 'What is not deleted, whatever the rules say: fines, and persons by the SHA-256 of their tax code, under a hold or an open request.';
 
@@ -441,6 +455,8 @@ CREATE UNIQUE INDEX conservazione_in_forza ON core.conservazione USING btree (cl
 CREATE UNIQUE INDEX conservazione_proposta ON core.conservazione USING btree (classe) WHERE ((confermata IS NULL) AND (cessata IS NULL));
 
 CREATE INDEX lavoro_morto_fermo ON core.lavoro_morto USING btree (id) WHERE (riaccodato IS NULL);
+
+CREATE INDEX lavoro_morto_morto ON core.lavoro_morto USING btree (morto);
 
 CREATE INDEX lavoro_morto_pezzo_arrivato ON core.lavoro_morto_pezzo USING btree (arrivato);
 

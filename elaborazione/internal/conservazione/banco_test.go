@@ -21,6 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/oblio"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -127,7 +128,7 @@ func (a *archivio) giro(t *testing.T) map[string]int {
 func (a *archivio) obbediscono(t *testing.T) {
 	t.Helper()
 	for _, modulo := range []string{"connessione", "core", "vpn"} {
-		r := retention.Runner{Pools: a.Pools(t, modulo), Copies: true}
+		r := retention.Runner{Pools: a.Pools(t, modulo), Copies: oblio.Copie()}
 		if _, err := r.Round(context.Background(), a.Tenant("alfa")); err != nil {
 			t.Fatalf("%s: %v", modulo, err)
 		}

@@ -69,6 +69,18 @@ func TestTheProjectionIsWhatAReplayGives(t *testing.T) {
 	}
 }
 
+// The rules of conservation take the fines in the order in which they were inserted: none is inserted after what happened to it.
+func TestNothingHappenedBeforeTheInsertion(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	testo, _ := file(t, 12, 300)
+	b.importa(t, testo)
+	if n := una[int64](t, b, `SELECT count(*) FROM verbale v WHERE inserito = (SELECT min(registrato) FROM evento e WHERE e.verbale = v.id)
+		AND NOT EXISTS (SELECT FROM documento d WHERE d.verbale = v.id AND d.creato < v.inserito)`); n != 300 {
+		t.Errorf("%d fines of 300 were inserted when their history begins", n)
+	}
+}
+
 func TestTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -131,7 +132,11 @@ func sommaMigrazioni() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	percorsi = append(append(percorsi, altri...), filepath.Join(Radice(), "shared", "spine", "db", "spina", "spina.sql"))
+	spina, err := filepath.Glob(filepath.Join(Radice(), "shared", "spine", "db", "spina", "*.sql"))
+	if err != nil {
+		return "", err
+	}
+	percorsi = slices.Concat(percorsi, altri, spina)
 	for _, percorso := range percorsi {
 		f, err := os.Open(percorso)
 		if err != nil {

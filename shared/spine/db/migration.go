@@ -19,7 +19,8 @@ import (
 var stopper string
 
 // Schema is what a service owns in a database: a schema of this name and the migrations that fill
-// it. Migration 1 is the spine (outbox, inbox, audit) and is added here; the service's start at 2.
+// it. Migration 1 is the spine (outbox, inbox, audit) and is added here; the service's start at 2. A line
+// "-- spina: x.sql" in one of them stands for that file of the spine.
 type Schema struct {
 	Name       string
 	Migrations fs.FS
@@ -60,7 +61,11 @@ func (s Schema) advance(ctx context.Context, database *sql.DB) error {
 	if err != nil {
 		return fmt.Errorf("db: migrazione %s: %w", s.Name, err)
 	}
-	p, err := goose.NewProvider(goose.DialectPostgres, database, s.Migrations,
+	var migrations fs.FS
+	if s.Migrations != nil {
+		migrations = withPieces{s.Migrations}
+	}
+	p, err := goose.NewProvider(goose.DialectPostgres, database, migrations,
 		goose.WithTableName(s.Name+".versione"),
 		goose.WithSessionLocker(serratura),
 		goose.WithDisableGlobalRegistry(true),

@@ -1,8 +1,7 @@
 // Package retention runs the rules by which a service deletes what a command no longer keeps. What goes, and how, is in
-// functions of the service's own schema, which look at the confirmed rules and at the holds themselves
-// (core_v1.conservazione, core_v1.trattenuto): conserva(kind, at most), and in a service that keeps copies of what fines say
-// cancella_verbale(fine). Here is when they are called. A round that was stopped half-way is simply run again: each
-// transaction is whole.
+// functions of the service's own schema, which look at the confirmed rules (core_v1.conservazione) and at what is held
+// themselves: conserva(kind, at most), and where copies of another's things are kept what Copies names. Here is when they
+// are called, and nothing of what they mean. A round that was stopped half-way is simply run again: each transaction is whole.
 package retention
 
 import (
@@ -15,10 +14,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -37,14 +34,19 @@ type Gone struct {
 	Verbale *uuid.UUID
 }
 
+// Copies are what a schema keeps of things that belong to another: when their owner has erased one, they go too. Both are
+// questions of SQL. Missed gives one array, the things that their owner has erased and this schema has not, the oldest first;
+// Erase erases the copies of one, whose id is its parameter, and does nothing the second time.
+type Copies struct{ Missed, Erase string }
+
 // Runner runs the rules of one service.
 type Runner struct {
 	Pools  *db.Pools
 	Tenant *tenant.Directory
 	Log    *slog.Logger
 	Kinds  []string // that this service deletes
-	// Copies says that the schema keeps copies of what fines say: it obeys the erasure of a fine.
-	Copies bool
+	// Copies are those that the schema keeps of another's things; zero: none.
+	Copies Copies
 	// After writes what follows from a deletion, in its transaction; nil: nothing.
 	After func(tx *db.Tx, gone []Gone) error
 	// Tidy is done at each round of a command, rule or no rule; nil: nothing.
@@ -101,8 +103,8 @@ func (r Runner) Round(ctx context.Context, t tenant.Tenant) (map[string]int, err
 	if err != nil || len(kinds)+len(missed) == 0 {
 		return gone, err
 	}
-	for _, fine := range missed {
-		if err := r.Erase(ctx, fine); err != nil {
+	for _, thing := range missed {
+		if err := r.Erase(ctx, thing); err != nil {
 			return gone, err
 		}
 	}
@@ -124,7 +126,7 @@ func (r Runner) Round(ctx context.Context, t tenant.Tenant) (map[string]int, err
 	return gone, nil
 }
 
-// due are the kinds with a confirmed rule, and the fines whose erasure did not get here by the bus.
+// due are the kinds with a confirmed rule, and the things whose erasure did not get here by the bus.
 func (r Runner) due(ctx context.Context, t tenant.Tenant) (kinds []string, missed []uuid.UUID, err error) {
 	err = r.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
 		if r.Tidy != nil {
@@ -135,11 +137,10 @@ func (r Runner) due(ctx context.Context, t tenant.Tenant) (kinds []string, misse
 		if err := pool.QueryRow(ctx, `SELECT array(SELECT classe FROM core_v1.conservazione WHERE classe = ANY ($1) ORDER BY classe)`, r.Kinds).Scan(&kinds); err != nil {
 			return err
 		}
-		if !r.Copies {
+		if r.Copies.Missed == "" {
 			return nil
 		}
-		return pool.QueryRow(ctx, `SELECT array(SELECT c.verbale FROM verbali_v1.cancellazione c WHERE c.oggetto = c.verbale
-			AND NOT EXISTS (SELECT 1 FROM cancellazione m WHERE m.verbale = c.verbale AND m.oggetto = m.verbale) ORDER BY c.posizione LIMIT 10000)`).Scan(&missed)
+		return pool.QueryRow(ctx, r.Copies.Missed).Scan(&missed)
 	})
 	return kinds, missed, db.Wrap("regole di conservazione", err)
 }
@@ -178,25 +179,11 @@ func (r Runner) some(ctx context.Context, kind string) (int, error) {
 	return rows, nil
 }
 
-// Erase erases the copies of what a fine said of persons, once; in the tenant of the context. The function refuses a fine
-// that its owner has not erased.
-func (r Runner) Erase(ctx context.Context, fine uuid.UUID) error {
+// Erase erases the copies of a thing, once; in the tenant of the context. It fails for a thing that its owner has not erased.
+func (r Runner) Erase(ctx context.Context, thing uuid.UUID) error {
 	database, err := r.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}
-	return database.Transaction(ctx, func(tx *db.Tx) error { return tx.Exec(`SELECT cancella_verbale(?)`, fine).Error })
-}
-
-// VerbaleCancellato takes fatti.<tenant>.verbale.cancellato.
-func (r Runner) VerbaleCancellato(ctx context.Context, m bus.Message) error {
-	var x event.VerbaleCancellato
-	if err := m.Decode(&x); err != nil {
-		return err
-	}
-	fine, err := uuid.Parse(x.IDVerbale)
-	if err != nil {
-		return bus.Permanent(fmt.Errorf("retention: verbale %q: %w", x.IDVerbale, err))
-	}
-	return r.Erase(ctx, fine)
+	return database.Transaction(ctx, func(tx *db.Tx) error { return tx.Exec(r.Copies.Erase, thing).Error })
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/oblio"
 	"github.com/piattaforma-verbali/verbali/vpn/api"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/consulta"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/indagine"
@@ -97,9 +98,9 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: scelta.WorkSlots(),
 		Attempts: consegne, Handle: indagini.Lavora})
 
-	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("vpn"), Copies: true}
+	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("vpn"), Copies: oblio.Copie()}
 	s.OnClose(regole.Start(s.Metrics))
-	s.Consumers.Start(bus.Consumption{Durable: "vpn-verbale-cancellato", Handle: regole.VerbaleCancellato}) // fatti.*.verbale.cancellato
+	s.Consumers.Start(bus.Consumption{Durable: "vpn-verbale-cancellato", Handle: oblio.Obbedisce(regole)}) // fatti.*.verbale.cancellato
 
 	h := consulta.Handler{Service: consulta.Service{Registro: scelta, Pools: s.Pools, Tabelle: tabelle, Anagrafe: copia, Adesso: adesso}, Adesso: adesso,
 		Reti: scelta, Spese: store, Comando: s.Tenant.Find}
