@@ -7,6 +7,7 @@ require github.com/piattaforma-verbali/verbali/shared v0.0.0
 replace github.com/piattaforma-verbali/verbali/shared => ../
 
 require (
+	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.0
 	github.com/getkin/kin-openapi v0.152.0
@@ -28,6 +29,7 @@ require (
 	golang.org/x/term v0.47.0
 	golang.org/x/time v0.16.0
 	pgregory.net/rapid v1.3.0
+	rsc.io/qr v0.2.0
 )
 
 require (

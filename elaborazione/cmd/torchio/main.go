@@ -1,5 +1,5 @@
 // Command torchio prints acts as fast as it can and says how many a second, for make bench: alone, with
-// the citizen's notice, merged into the file of a lot, and by fpdf used without care. It measures what
+// the citizen's notice, and merged into the file of a lot. It measures what
 // elaborazione prints with, on no server; GOMAXPROCS=1 makes the figures those of one processor.
 package main
 

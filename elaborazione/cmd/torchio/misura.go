@@ -1,20 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"io/fs"
 	"runtime"
-	"slices"
 	"time"
 
-	"codeberg.org/go-pdf/fpdf"
-	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"rsc.io/qr"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/simbolo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/static"
 )
@@ -24,7 +19,6 @@ type misure struct {
 	Atto      passo   `json:"atto"`      // slips, two QR, two DataMatrix, bars
 	Semplice  passo   `json:"semplice"`  // one page with two QR, as for a creditor without postal account
 	Fascicolo passo   `json:"fascicolo"` // the simple act and the notice of the debtor ANONIMO: what a fine prints
-	Ingenuo   passo   `json:"ingenuo"`   // fpdf without care
 	Unione    passo   `json:"unione"`    // an act put into the file of a lot, printing apart
 	Parti     []parte `json:"parti"`     // of the act, each measured alone
 }
@@ -43,7 +37,6 @@ type parte struct {
 // torchio holds what is read once.
 type torchio struct {
 	stampatore *stampa.Stampatore
-	facce      [][]byte
 	dataMatrix *simbolo.DataMatrix
 }
 
@@ -52,23 +45,10 @@ func nuovo() (*torchio, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &torchio{stampatore: s, dataMatrix: simbolo.NuovoDataMatrix()}
-	for _, nome := range []string{"titillium-web-regular", "titillium-web-700", "titillium-web-600", "roboto-mono-regular"} {
-		dati, err := fs.ReadFile(static.FS(), "font/"+nome+".ttf")
-		if err != nil {
-			return nil, fmt.Errorf("font %s: %w", nome, err)
-		}
-		t.facce = append(t.facce, dati)
-	}
-	return t, nil
+	return &torchio{stampatore: s, dataMatrix: simbolo.NuovoDataMatrix()}, nil
 }
 
-// misura takes the peer before and after what is compared with it.
 func (t *torchio) misura(durata time.Duration, uniti int) (r misure, err error) {
-	prima, err := ripeti(durata/2, t.ingenuo)
-	if err != nil {
-		return r, err
-	}
 	for _, m := range []struct {
 		dove *passo
 		fa   func(n int) (int, error)
@@ -81,12 +61,7 @@ func (t *torchio) misura(durata time.Duration, uniti int) (r misure, err error) 
 			return r, err
 		}
 	}
-	dopo, err := ripeti(durata/2, t.ingenuo)
-	if err != nil {
-		return r, err
-	}
-	r.Ingenuo = passo{AlSecondo: (prima.AlSecondo + dopo.AlSecondo) / 2, Byte: dopo.Byte, Allocazioni: dopo.Allocazioni}
-	if r.Unione, err = t.unione(uniti); err != nil {
+	if r.Unione, err = t.unione(durata/2, uniti); err != nil {
 		return r, err
 	}
 	r.Parti, err = t.parti(durata / 4)
@@ -104,33 +79,24 @@ func (t *torchio) fascicolo(n int) (int, error) {
 }
 
 // unione merges so many acts as a lot does.
-func (t *torchio) unione(quanti int) (passo, error) {
+func (t *torchio) unione(durata time.Duration, quanti int) (passo, error) {
 	var atti [][]byte
 	for n := range quanti {
-		pdf, err := t.stampatore.Rendi(campione(n, true))
+		scritto, err := t.stampatore.Rendi(campione(n, true))
 		if err != nil {
 			return passo{}, err
 		}
-		atti = append(atti, pdf)
+		atti = append(atti, scritto)
 	}
-	tutti, err := ripeti(time.Millisecond, func(int) (int, error) {
-		var fasci [][]byte
-		for alcuni := range slices.Chunk(atti, lotto.PerFascio) {
-			letti := make([]*model.Context, len(alcuni))
-			for i, a := range alcuni {
-				var err error
-				if letti[i], err = lotto.Leggi(a); err != nil {
-					return 0, err
-				}
-			}
-			fascio, err := lotto.Fascio(letti)
-			if err != nil {
+	tutti, err := ripeti(durata, func(int) (int, error) {
+		raccolta, letti := pdf.NuovaRaccolta(), make([]pdf.Letto, len(atti))
+		for i, a := range atti {
+			var err error
+			if letti[i], err = raccolta.Leggi(a); err != nil {
 				return 0, err
 			}
-			fasci = append(fasci, fascio)
 		}
-		unito, err := lotto.Unione(lotto.Titolo{Titolo: "Lotto"}, fasci)
-		return len(unito), err
+		return len(raccolta.Unisci(pdf.Dati{Titolo: "Lotto"}, letti)), nil
 	})
 	n := float64(len(atti))
 	return passo{AlSecondo: tutti.AlSecondo * n, Byte: tutti.Byte / n, Allocazioni: tutti.Allocazioni / n}, err
@@ -139,7 +105,7 @@ func (t *torchio) unione(quanti int) (passo, error) {
 // parti are the pieces of an act that can be made alone.
 func (t *torchio) parti(durata time.Duration) ([]parte, error) {
 	a := campione(1, true)
-	pdf, err := t.stampatore.Rendi(a)
+	scritto, err := t.stampatore.Rendi(a)
 	if err != nil {
 		return nil, err
 	}
@@ -148,10 +114,9 @@ func (t *torchio) parti(durata time.Duration) ([]parte, error) {
 		nome string
 		fa   func(n int) (int, error)
 	}{
-		{"quattro font letti, tagliati e scritti da fpdf, in una pagina che li usa appena", func(int) (int, error) { return t.soliFont() }},
 		{"due QR", func(int) (int, error) { return t.codici(a) }},
 		{"due DataMatrix", func(int) (int, error) { return t.matrici() }},
-		{"SHA-256", func(int) (int, error) { return impronta(pdf), nil }},
+		{"SHA-256", func(int) (int, error) { return impronta(scritto), nil }},
 	} {
 		m, err := ripeti(durata, p.fa)
 		if err != nil {
@@ -166,23 +131,6 @@ func (t *torchio) parti(durata time.Duration) ([]parte, error) {
 func impronta(pdf []byte) int {
 	h := sha256.Sum256(pdf)
 	return int(h[0])
-}
-
-// soliFont is what fpdf takes for the faces, whatever is written with them. It writes into the bytes it
-// is given: each document has its own.
-func (t *torchio) soliFont() (int, error) {
-	pdf := fpdf.New("P", "mm", "A4", "")
-	for i, f := range t.facce {
-		pdf.AddUTF8FontFromBytes(fmt.Sprint("f", i), "", bytes.Clone(f))
-	}
-	pdf.AddPage()
-	for i := range t.facce {
-		pdf.SetFont(fmt.Sprint("f", i), "", 9)
-		pdf.Text(20, 20+float64(10*i), "Via Roma, n. 15")
-	}
-	var b bytes.Buffer
-	err := pdf.Output(&b)
-	return b.Len(), err
 }
 
 func (t *torchio) codici(a stampa.Atto) (int, error) {

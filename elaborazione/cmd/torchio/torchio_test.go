@@ -19,12 +19,12 @@ func TestThePressTellsWhatItPrinted(t *testing.T) {
 	if err := json.Unmarshal(uscita.Bytes(), &m); err != nil {
 		t.Fatal(err)
 	}
-	for nome, p := range map[string]passo{"atto": m.Atto, "semplice": m.Semplice, "fascicolo": m.Fascicolo, "ingenuo": m.Ingenuo, "unione": m.Unione} {
+	for nome, p := range map[string]passo{"atto": m.Atto, "semplice": m.Semplice, "fascicolo": m.Fascicolo, "unione": m.Unione} {
 		if p.AlSecondo <= 0 || p.Byte < 2000 || p.Allocazioni <= 0 {
 			t.Errorf("%s: %+v", nome, p)
 		}
 	}
-	if m.Fascicolo.Byte <= m.Semplice.Byte || m.Atto.Byte <= m.Semplice.Byte || len(m.Parti) != 4 {
+	if m.Fascicolo.Byte <= m.Semplice.Byte || m.Atto.Byte <= m.Semplice.Byte || len(m.Parti) != 3 {
 		t.Errorf("%+v", m)
 	}
 }

@@ -15,8 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pdfcpu/pdfcpu/pkg/api"
-
+	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -167,10 +166,7 @@ func (b *banco) controllaPacchetto(t *testing.T, chi string, l lotto.Lotto) {
 	if visti != len(file)-1 || visti != 3 {
 		t.Errorf("%d impronte per %d file", visti, len(file))
 	}
-	pagine, err := api.PageCount(bytes.NewReader(file["pdf/0001.pdf"]), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pagine := banchi.InformaPDF(t, file["pdf/0001.pdf"]).Pagine
 	c := csv.NewReader(bytes.NewReader(file["index.csv"]))
 	c.Comma = ';'
 	righe, err := c.ReadAll()

@@ -5,15 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/atto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -172,8 +172,8 @@ type riga struct {
 	atto                   uuid.UUID // among the documents; zero: there is none
 	sha256                 string    // of the act; empty: there is none
 	superata               bool      // a communication with a later one
-	pagine                 int
-	guasto                 *guasto // why the act cannot be used; nil: it can
+	letto                  pdf.Letto // the pages of the act
+	guasto                 *guasto   // why the act cannot be used; nil: it can
 
 	stato    verbale.StatoVoce
 	motivo   string
@@ -234,14 +234,14 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 	if err != nil {
 		return err
 	}
-	fasci, err := s.leggiAtti(ctx, righe)
+	atti, err := s.leggiAtti(ctx, righe)
 	if err != nil {
 		return err
 	}
 	if err := s.decidi(ctx, tx, l, righe); err != nil {
 		return err
 	}
-	f, err := s.unisci(ctx, l, fasci)
+	f, err := s.unisci(ctx, l, righe, atti)
 	if err != nil {
 		return err
 	}
@@ -259,87 +259,43 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 	return s.concludi(ctx, tx, l)
 }
 
-// fascio is a run of items with the acts of those that have one, merged.
-type fascio struct {
-	righe []*riga
-	pdf   []byte
-}
-
-// leggiAtti takes the acts out of the store and merges them, before anything is decided: hardly ever is one
-// left out then, and so few are in memory at a time.
-func (s *Service) leggiAtti(ctx context.Context, righe []*riga) ([]fascio, error) {
-	var fasci []fascio
-	for alcune := range slices.Chunk(righe, PerFascio) {
-		var atti []*model.Context
-		for _, r := range alcune {
-			atto, err := s.leggiAtto(ctx, r)
-			if err != nil {
-				return nil, err
-			}
-			if r.guasto != nil {
-				s.Log.WarnContext(ctx, "voce di un lotto senza il suo atto", "voce", r.id, "verbale", r.verbale, "sha256", r.sha256, "motivo", r.guasto.motivo)
-				continue
-			}
-			r.pagine, atti = atto.PageCount, append(atti, atto)
-		}
-		pdf, err := Fascio(atti)
-		if err != nil {
+// leggiAtti takes the acts out of the store, before anything is decided. What they share is kept once: the chunk
+// takes a few KB an act.
+func (s *Service) leggiAtti(ctx context.Context, righe []*riga) (*pdf.Raccolta, error) {
+	atti := pdf.NuovaRaccolta()
+	for _, r := range righe {
+		if err := s.leggiAtto(ctx, r, atti); err != nil {
 			return nil, err
 		}
-		fasci = append(fasci, fascio{alcune, pdf})
+		if r.guasto != nil {
+			s.Log.WarnContext(ctx, "voce di un lotto senza il suo atto", "voce", r.id, "verbale", r.verbale, "sha256", r.sha256, "motivo", r.guasto.motivo)
+		}
 	}
-	return fasci, nil
+	return atti, nil
 }
 
 // leggiAtto takes one act out of the store; an act that cannot be used leaves its failure with the item.
-func (s *Service) leggiAtto(ctx context.Context, r *riga) (*model.Context, error) {
-	if r.superata {
+func (s *Service) leggiAtto(ctx context.Context, r *riga, atti *pdf.Raccolta) error {
+	switch {
+	case r.superata:
 		r.guasto = &guasto{verbale.VoceSaltata, "Ne è stata formata una più recente, che entra in un altro lotto: questa dice ciò che non vale più."}
-		return nil, nil //nolint:nilnil // the failure says it
-	}
-	if r.sha256 == "" {
+		return nil
+	case r.sha256 == "":
 		r.guasto = &guasto{verbale.VoceErroreDefinitivo, "L'atto non si può formare: il verbale ne dice la ragione."}
-		return nil, nil //nolint:nilnil // the failure says it
+		return nil
 	}
-	pdf, err := s.Deposito.Leggi(ctx, tenant.Name(ctx), r.sha256)
+	file, err := s.Deposito.Leggi(ctx, tenant.Name(ctx), r.sha256)
 	if err != nil {
 		if r.guasto, err = s.senzaAtto(ctx, err); err != nil {
-			return nil, fmt.Errorf("atto %s: %w", r.sha256, err)
+			return fmt.Errorf("atto %s: %w", r.sha256, err)
 		}
-		return nil, nil //nolint:nilnil // the failure says it
+		return nil
 	}
-	atto, err := Leggi(pdf)
-	if err != nil {
+	if r.letto, err = atti.Leggi(file); err != nil {
 		r.guasto = &guasto{verbale.VoceErroreDefinitivo, "Il file dell'atto non è un PDF leggibile."}
 	}
-	return atto, nil
+	return nil
 }
-
-// deciso is the file of the items of a run that go on: its own when they are all that have an act, else made
-// anew from their acts.
-func (s *Service) deciso(ctx context.Context, f fascio) ([]byte, error) {
-	if !slices.ContainsFunc(f.righe, func(r *riga) bool { return r.guasto == nil && r.stato != verbale.VoceOK }) {
-		return f.pdf, nil
-	}
-	var atti []*model.Context
-	for _, r := range f.righe {
-		if r.stato != verbale.VoceOK {
-			continue
-		}
-		atto, err := s.leggiAtto(ctx, r)
-		if err == nil && r.guasto != nil {
-			err = errCambiato
-		}
-		if err != nil {
-			return nil, err
-		}
-		atti = append(atti, atto)
-	}
-	return Fascio(atti)
-}
-
-// errCambiato says that an act that could be read a moment ago cannot: the chunk is tried again.
-var errCambiato = errors.New("lotto: un atto non si legge più")
 
 // senzaAtto says what an act that cannot be read means. One that is not there, or is not what it was, is the
 // item's own failure: it may be tried again when the store has been mended, because an act is never printed
@@ -439,33 +395,20 @@ func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, lotto string
 	return []vita.Evento{conseguenze.Spedito(r.posizione, r.id, lotto, oggi)}, nil
 }
 
-// unisci merges the acts of the items that go on into one file and stores it; nil when there are none.
-func (s *Service) unisci(ctx context.Context, l Lotto, fasci []fascio) (*File, error) {
-	var decisi [][]byte
+// unisci writes the acts of the items that go on into one file and stores it; nil when there are none.
+func (s *Service) unisci(ctx context.Context, l Lotto, righe []*riga, atti *pdf.Raccolta) (*File, error) {
+	var scelti []pdf.Letto
 	pagina, nome := 0, fmt.Sprintf("pdf/%04d.pdf", l.porzione+1)
-	for i, f := range fasci {
-		pdf, err := s.deciso(ctx, f)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range f.righe {
-			if r.stato == verbale.VoceOK {
-				r.file, r.da, r.fino = nome, pagina+1, pagina+r.pagine
-				pagina = r.fino
-			}
-		}
-		if fasci[i].pdf = nil; pdf != nil {
-			decisi = append(decisi, pdf)
+	for _, r := range righe {
+		if r.stato == verbale.VoceOK {
+			r.file, r.da, r.fino = nome, pagina+1, pagina+len(r.letto)
+			pagina, scelti = r.fino, append(scelti, r.letto)
 		}
 	}
-	if len(decisi) == 0 {
+	if len(scelti) == 0 {
 		return nil, nil //nolint:nilnil // a chunk of skipped items has no file
 	}
-	unito, err := Unione(s.titolo(ctx, l), decisi)
-	if err != nil {
-		return nil, err
-	}
-	x, err := s.Deposito.Metti(ctx, tenant.Name(ctx), unito, "application/pdf")
+	x, err := s.Deposito.Metti(ctx, tenant.Name(ctx), atti.Unisci(s.titolo(ctx, l), scelti), "application/pdf")
 	if err != nil {
 		return nil, fmt.Errorf("file del lotto: %w", err)
 	}
@@ -473,13 +416,13 @@ func (s *Service) unisci(ctx context.Context, l Lotto, fasci []fascio) (*File, e
 }
 
 // titolo says which part of which lot a file is; nothing of the people in it.
-func (s *Service) titolo(ctx context.Context, l Lotto) Titolo {
+func (s *Service) titolo(ctx context.Context, l Lotto) pdf.Dati {
 	comando := s.Atti.Ufficio.Anagrafe.Of(tenant.Name(ctx)).Denominazione
 	titolo := fmt.Sprintf("Lotto %s, parte %d di %d", l.Nome, l.porzione+1, (l.Voci.Totale+s.PerPorzione-1)/s.PerPorzione)
 	if comando != "" {
 		titolo += " - " + comando
 	}
-	return Titolo{titolo, comando}
+	return pdf.Dati{Titolo: titolo, Autore: comando, Produttore: stampa.Produttore}
 }
 
 // scriviPorzione writes items, file and counters.

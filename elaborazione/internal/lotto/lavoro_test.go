@@ -1,16 +1,13 @@
 package lotto_test
 
 import (
-	"bytes"
 	"encoding/csv"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/pdfcpu/pdfcpu/pkg/api"
-	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
-
+	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -108,7 +105,7 @@ func TestChiHaPagatoNonParte(t *testing.T) {
 		t.Error(pagine)
 	}
 	x := b.informa(t, "pdf/0001.pdf")
-	if ha := fmt.Sprintf("1-%d", x.PageCount); !slices.Equal(b.leggi(t, `SELECT pagina_da || '-' || pagina_a FROM voce WHERE stato = 'OK'`), []string{ha}) || x.PageCount%2 != 0 {
+	if ha := fmt.Sprintf("1-%d", x.Pagine); !slices.Equal(b.leggi(t, `SELECT pagina_da || '-' || pagina_a FROM voce WHERE stato = 'OK'`), []string{ha}) || x.Pagine%2 != 0 {
 		t.Errorf("il file ha le pagine %s", ha)
 	}
 }
@@ -123,24 +120,20 @@ func TestTitoloDelFile(t *testing.T) {
 	l := b.lavora(t, id, "due", 2)
 	for i, nome := range []string{"pdf/0001.pdf", "pdf/0002.pdf"} {
 		x := b.informa(t, nome)
-		if voluto := fmt.Sprintf("Lotto %s, parte %d di 2 - Polizia Locale di alfa", l.Nome, i+1); x.Title != voluto || x.Author != "Polizia Locale di alfa" {
-			t.Errorf("%q di %q, want %q", x.Title, x.Author, voluto)
+		if voluto := fmt.Sprintf("Lotto %s, parte %d di 2 - Polizia Locale di alfa", l.Nome, i+1); x.Titolo != voluto || x.Autore != "Polizia Locale di alfa" {
+			t.Errorf("%q di %q, want %q", x.Titolo, x.Autore, voluto)
 		}
 	}
 }
 
 // informa reads what a file of the only lot says of itself.
-func (b *banco) informa(t *testing.T, nome string) *pdfcpu.PDFInfo {
+func (b *banco) informa(t *testing.T, nome string) banchi.InfoPDF {
 	t.Helper()
 	pdf, err := b.Deposito.Leggi(b.ctx, "alfa", b.leggi(t, `SELECT sha256 FROM lotto_file WHERE nome = '`+nome+`'`)[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := api.PDFInfo(bytes.NewReader(pdf), "", nil, false, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
+	return banchi.InformaPDF(t, pdf)
 }
 
 // TestIndiceSenzaFormule: what a stranger made the name and the address of somebody is no formula for who opens the index.

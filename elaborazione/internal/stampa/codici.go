@@ -1,9 +1,7 @@
 package stampa
 
 import (
-	"encoding/hex"
 	"fmt"
-	"strings"
 
 	"rsc.io/qr"
 
@@ -36,7 +34,7 @@ func disegnaQR(f *foglio, x, y float64, testo string) error {
 	}
 	passo := latoQR / moduliQR
 	f.fascia(x-quieteQR*passo, y-quieteQR*passo, latoQR+2*quieteQR*passo, latoQR+2*quieteQR*passo, bianco())
-	f.maschera(x, y, latoQR, simbolo.Griglia{Lato: codice.Size, Passo: codice.Stride, Bit: codice.Bitmap})
+	f.pdf.Maschera(x, y, latoQR, simbolo.Griglia{Lato: codice.Size, Passo: codice.Stride, Bit: codice.Bitmap})
 	return nil
 }
 
@@ -46,23 +44,8 @@ func (s *Stampatore) disegnaDataMatrix(f *foglio, x, y float64, testo string) er
 	if err != nil {
 		return fmt.Errorf("stampa: %w", err)
 	}
-	f.maschera(x, y, latoDataMatrix, g)
+	f.pdf.Maschera(x, y, latoDataMatrix, g)
 	return nil
-}
-
-// maschera paints the dark modules of a symbol lato mm wide in black as an inline image mask: a tenth
-// of the bytes of as many rectangles, and no hairline between two of them. It is written in
-// hexadecimal, so that no byte of it looks like the end of the image to a reader in a hurry.
-func (f *foglio) maschera(x, y, lato float64, g simbolo.Griglia) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "q 0 g %.2f 0 0 %.2f %.2f %.2f cm BI /W %d /H %d /BPC 1 /IM true /D [1 0] /F /AHx ID\n",
-		lato/mmPunto, lato/mmPunto, x/mmPunto, (altezza-y-lato)/mmPunto, g.Lato, g.Lato)
-	passo := (g.Lato + 7) / 8
-	for riga := range g.Lato {
-		b.WriteString(hex.EncodeToString(g.Bit[riga*g.Passo : riga*g.Passo+passo]))
-	}
-	b.WriteString("> EI Q")
-	f.pdf.RawWriteStr(b.String())
 }
 
 // disegnaBarre draws digits in Interleaved 2 of 5 and returns the width of the bars, without the
@@ -72,20 +55,16 @@ func (f *foglio) disegnaBarre(x, y float64, cifre string) (float64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("stampa: %w", err)
 	}
-	var b strings.Builder
-	b.WriteString("q 0 g ")
-	a := x
-	for i, largo := range elementi {
-		w := moduloBarre
+	var larghe [7 + 5*cifreAG]float64
+	w := larghe[:0]
+	totale := 0.0
+	for _, largo := range elementi {
+		uno := moduloBarre
 		if largo {
-			w *= largoBarre
+			uno *= largoBarre
 		}
-		if i%2 == 0 {
-			fmt.Fprintf(&b, "%.3f %.3f %.3f %.3f re ", a/mmPunto, (altezza-y-altoBarre)/mmPunto, w/mmPunto, altoBarre/mmPunto)
-		}
-		a += w
+		w, totale = append(w, uno), totale+uno
 	}
-	b.WriteString("f Q")
-	f.pdf.RawWriteStr(b.String())
-	return a - x, nil
+	f.pdf.Barre(x, y, altoBarre, w)
+	return totale, nil
 }

@@ -61,7 +61,7 @@ func (f *foglio) destinatario(d Destinatario, cima float64) {
 // indirizzo lays an address out as the post wants it.
 func indirizzo(d Destinatario, st stile) blocco {
 	nome := st
-	nome.famiglia = stileMedio().famiglia
+	nome.faccia = medio
 	return blocco{
 		testo(nome, d.Nome),
 		testo(st, etichetta("presso ", d.Presso)),

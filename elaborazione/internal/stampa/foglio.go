@@ -3,13 +3,13 @@ package stampa
 import (
 	"strings"
 
-	"codeberg.org/go-pdf/fpdf"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
 )
 
 // Geometry of the A4 sheet, mm.
 const (
-	larghezza = 210.0
-	altezza   = 297.0
+	larghezza = pdf.Larghezza
+	altezza   = pdf.Altezza
 	margine   = 15.0
 	mmPunto   = 25.4 / 72
 	fondo     = altezza - 15.5 // last line of text; the footer is below
@@ -19,22 +19,17 @@ const (
 
 // foglio is a document being drawn: a cursor that goes down, and pages that are added when needed.
 type foglio struct {
-	pdf    *fpdf.Fpdf
+	pdf    *pdf.Documento
 	s      *Stampatore
 	y      float64
 	stemma *Stemma
+	dati   pdf.Dati
 	segue  string // running head of the pages that continue; empty: none
-}
-
-// usa selects face, size and colour.
-func (f *foglio) usa(st stile) {
-	f.pdf.SetFont(st.famiglia, st.peso, st.punti)
-	f.pdf.SetTextColor(st.colore.r, st.colore.g, st.colore.b)
 }
 
 // pagina adds a page and puts the cursor at y.
 func (f *foglio) pagina(y float64) {
-	f.pdf.AddPage()
+	f.pdf.Pagina()
 	f.y = y
 }
 
@@ -57,8 +52,7 @@ func (f *foglio) spazio(h float64) {
 
 // riga writes one line without breaking it, baseline at y.
 func (f *foglio) riga(x, y float64, st stile, testo string) {
-	f.usa(st)
-	f.pdf.Text(x, y, f.stampato(testo))
+	f.pdf.Scrivi(x, y, st.posto(), f.stampato(testo))
 }
 
 // destra writes one line that ends at x.
@@ -74,34 +68,25 @@ func (f *foglio) stampato(testo string) string {
 
 // largo measures a text already spelled with the characters of the fonts, mm.
 func (f *foglio) largo(st stile, scritto string) float64 {
-	m := f.s.larghi[st.famiglia+st.peso]
-	millesimi := 0
-	for _, r := range scritto {
-		millesimi += m[r]
-	}
-	return float64(millesimi) * st.punti * mmPunto / 1000
+	return float64(f.s.facce.Largo(st.faccia, scritto)) * st.punti * mmPunto / 1000
 }
 
 // linea draws a horizontal rule.
 func (f *foglio) linea(x, y, fine float64, c colore, spessore float64) {
-	f.pdf.SetDrawColor(c.r, c.g, c.b)
-	f.pdf.SetLineWidth(spessore)
-	f.pdf.Line(x, y, fine, y)
+	f.pdf.Linea(x, y, fine, c, spessore)
 }
 
 // fascia fills a rectangle.
 func (f *foglio) fascia(x, y, w, h float64, c colore) {
-	f.pdf.SetFillColor(c.r, c.g, c.b)
-	f.pdf.Rect(x, y, w, h, "F")
+	f.pdf.Fascia(x, y, w, h, c)
 }
 
 // piedi numbers the pages: "pagina 1 di 2" can be written only at the end.
 func (f *foglio) piedi(a Atto) {
-	totale := f.pdf.PageCount()
+	totale := f.pdf.Pagine()
 	testo := unisci(" · ", "Verbale n. "+numeroVerbale(a), "targa "+a.Veicolo.Targa, a.SiglaDocumento)
 	for n := 1; n <= totale; n++ {
-		f.pdf.SetPage(n)
-		f.pdf.SetFont("robotomono", "", 1) // fpdf writes a font only when it changes, and does not know that the page did
+		f.pdf.Vai(n)
 		f.linea(margine, altezza-12.5, larghezza-margine, grigio(), 0.2)
 		f.riga(margine, altezza-9, f.entro(stilePiede(), testo, utile-25), testo)
 		f.destra(larghezza-margine, altezza-9, stilePiede(), paginaDi(n, totale))

@@ -1,60 +1,67 @@
 package stampa
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 
-	"codeberg.org/go-pdf/fpdf"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
 )
 
-// carattere is a font that the printer needs: its name for people, its path in the resources.
+// The faces of the notice guidelines, in the order of caratteri.
+const (
+	tondo pdf.Carattere = iota
+	neretto
+	medio
+	fisso
+)
+
+// carattere is a font that the printer needs: its name for people and for the file, its path in the resources, the
+// characters that every document holds.
 type carattere struct {
-	nome, file, famiglia, peso string
+	nome, postscript, file, usuali string
 }
 
-// caratteri are the faces of the notice guidelines.
+// What the templates, Italian names and addresses are written with, and what codes are written with. A letter that is
+// not among them is printed as well, from a second cut of the face that only its document holds.
+const (
+	usualiTesto  = usualiCodici + "àèéìíòóùúÀÈÉÌÍÒÓÙÚçÇüÜöÖäÄ°ªº«»·–—’‘“”…€§×"
+	usualiCodici = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+)
+
+// caratteri are the faces, each at the place of its constant.
 func caratteri() []carattere {
 	return []carattere{
-		{"Titillium Web", "font/titillium-web-regular.ttf", "titilliumweb", ""},
-		{"Titillium Web Bold", "font/titillium-web-700.ttf", "titilliumweb", "B"},
-		{"Titillium Web SemiBold", "font/titillium-web-600.ttf", "titilliumwebsemibold", ""},
-		{"Roboto Mono", "font/roboto-mono-regular.ttf", "robotomono", ""},
+		tondo:   {"Titillium Web", "TitilliumWeb-Regular", "font/titillium-web-regular.ttf", usualiTesto},
+		neretto: {"Titillium Web Bold", "TitilliumWeb-Bold", "font/titillium-web-700.ttf", usualiTesto},
+		medio:   {"Titillium Web SemiBold", "TitilliumWeb-SemiBold", "font/titillium-web-600.ttf", usualiTesto},
+		fisso:   {"Roboto Mono", "RobotoMono-Regular", "font/roboto-mono-regular.ttf", usualiCodici},
 	}
 }
 
-// fontCaricato is a face in memory.
-type fontCaricato struct {
-	carattere
-	dati    []byte
-	metrica metrica
-}
-
-// caricaFont reads every face, or reports the first that cannot be had.
-func caricaFont(sorgente fs.FS) ([]fontCaricato, error) {
-	var tutti []fontCaricato
+// caricaFont reads every face and cuts it to the characters that all of them can draw, which it returns; or reports
+// the first face that cannot be had.
+func caricaFont(sorgente fs.FS) (*pdf.Caratteri, []rune, error) {
+	var facce []pdf.Faccia
+	var originali []*pdf.Originale
 	for _, c := range caratteri() {
 		dati, err := fs.ReadFile(sorgente, c.file)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, &FontMancante{Nome: c.nome, File: c.file}
-		case err != nil:
-			return nil, &FontMancante{Nome: c.nome, File: c.file, Motivo: err}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, &FontMancante{Nome: c.nome, File: c.file}
 		}
-		m, err := leggiMetrica(dati)
+		var o *pdf.Originale
+		if err == nil {
+			o, err = pdf.Leggi(dati)
+		}
 		if err != nil {
-			return nil, &FontMancante{Nome: c.nome, File: c.file, Motivo: err}
+			return nil, nil, &FontMancante{Nome: c.nome, File: c.file, Motivo: err}
 		}
-		tutti = append(tutti, fontCaricato{c, dati, m})
+		facce = append(facce, pdf.Faccia{Nome: c.postscript, Originale: o, Usuali: c.usuali})
+		originali = append(originali, o)
 	}
-	return tutti, nil
-}
-
-// registra gives the faces to a document, each in a copy of its own: while it cuts a font, fpdf
-// writes into the bytes it was given (utf8FontFile.getMetrics), so sharing them would be a race and
-// would make the second act differ from the first.
-func registra(pdf *fpdf.Fpdf, font []fontCaricato) {
-	for _, f := range font {
-		pdf.AddUTF8FontFromBytes(f.famiglia, f.peso, bytes.Clone(f.dati))
+	lettere := pdf.Comuni(originali)
+	tutti, err := pdf.Componi(facce, lettere)
+	if err != nil {
+		return nil, nil, err
 	}
+	return tutti, lettere, nil
 }

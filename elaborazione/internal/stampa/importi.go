@@ -69,7 +69,7 @@ func (f *foglio) celle(nome, termine string, sanzioneCent, speseCent int64, nav 
 	f.destra(margine+colTotale, base, f.entro(stileForte().con(9), totale, 17), totale)
 	f.destra(margine+colCodice-1.5, base, stileCodice().con(6.6), nav)
 	f.y += 4.5
-	f.linea(margine, f.y-0.3, larghezza-margine, colore{214, 219, 225}, 0.15)
+	f.linea(margine, f.y-0.3, larghezza-margine, tenue(), 0.15)
 }
 
 // spiegazione gathers the sentences under the table.

@@ -251,7 +251,7 @@ func (f *foglio) datiBanda(c Comando, v Avviso, p persona, oggetto string, y flo
 
 // taglio draws the line along which the band is cut.
 func (f *foglio) taglio(y float64) {
-	f.pdf.SetDashPattern([]float64{1.2, 1.2}, 0)
+	f.pdf.Tratteggio(1.2)
 	f.linea(0, y+1.5, larghezza, grigio(), 0.2)
-	f.pdf.SetDashPattern([]float64{}, 0)
+	f.pdf.Tratteggio(0)
 }

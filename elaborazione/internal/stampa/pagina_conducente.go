@@ -154,9 +154,7 @@ func (f *foglio) daCompilare(campi ...campo) {
 
 // casella draws a box to tick with what it means.
 func (f *foglio) casella(scritto string) {
-	f.pdf.SetDrawColor(nero().r, nero().g, nero().b)
-	f.pdf.SetLineWidth(0.25)
-	f.pdf.Rect(margine, f.y, latoCasella, latoCasella, "D")
+	f.pdf.Riquadro(margine, f.y, latoCasella, nero(), 0.25)
 	f.riga(margine+testoCasella, f.y+2.8, stileTesto(), scritto)
 	f.y += latoCasella + 1.6
 }

@@ -119,8 +119,7 @@ func (f *foglio) scrivi(b blocco, x, w float64) {
 		for _, riga := range f.righe(p, w) {
 			f.spazio(p.passo())
 			for _, z := range riga {
-				f.usa(z.stile)
-				f.pdf.Text(x+z.dx, f.y+p.passo()*0.78, z.testo)
+				f.pdf.Scrivi(x+z.dx, f.y+p.passo()*0.78, z.stile.posto(), z.testo)
 			}
 			f.y += p.passo()
 		}

@@ -57,10 +57,10 @@ func (s *Stampatore) RendiRettifica(r Rettifica) ([]byte, error) {
 		return nil, err
 	}
 	f.piedi(r.Atto)
-	if f.pdf.PageCount()%2 == 1 {
-		f.pdf.AddPage()
+	if f.pdf.Pagine()%2 == 1 {
+		f.pdf.Pagina()
 	}
-	return f.chiudi(r.Atto)
+	return f.pdf.Chiudi(f.dati), nil
 }
 
 // rettifica draws the communication: what has changed and why, what is owed, what stays as it is, who signs.

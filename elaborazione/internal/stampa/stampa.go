@@ -4,24 +4,24 @@
 package stampa
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"strings"
 	"time"
 
-	"codeberg.org/go-pdf/fpdf"
-
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/simbolo"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 )
 
+// Produttore is what a file says that wrote it.
+const Produttore = "Piattaforma Verbali"
+
 // Stampatore renders acts. It keeps the fonts in memory and is safe for concurrent use.
 type Stampatore struct {
-	font      []fontCaricato
-	glifi     map[rune]bool      // what every face can draw
-	larghi    map[string]metrica // by family and weight
-	lettere   map[rune]string    // Latin spellings
+	facce     *pdf.Caratteri
+	glifi     map[rune]bool   // what every face can draw
+	lettere   map[rune]string // Latin spellings
 	dittonghi *strings.Replacer
 	roma      *time.Location
 
@@ -35,17 +35,16 @@ func Nuovo(font fs.FS) (*Stampatore, error) {
 	if err != nil {
 		return nil, fmt.Errorf("stampa: fuso orario: %w", err)
 	}
-	caricati, err := caricaFont(font)
+	facce, comuni, err := caricaFont(font)
 	if err != nil {
 		return nil, err
 	}
-	larghi := map[string]metrica{}
-	for _, c := range caricati {
-		larghi[c.famiglia+c.peso] = c.metrica
+	glifi := make(map[rune]bool, len(comuni))
+	for _, r := range comuni {
+		glifi[r] = true
 	}
 	return &Stampatore{
-		font: caricati, glifi: comuni(caricati), larghi: larghi,
-		lettere: lettere(), dittonghi: dittonghi(), roma: roma, dataMatrix: simbolo.NuovoDataMatrix(),
+		facce: facce, glifi: glifi, lettere: lettere(), dittonghi: dittonghi(), roma: roma, dataMatrix: simbolo.NuovoDataMatrix(),
 	}, nil
 }
 
@@ -68,10 +67,10 @@ func (s *Stampatore) Rendi(a Atto) ([]byte, error) {
 		s.paginaConducente(f, a)
 	}
 	f.piedi(a)
-	if f.pdf.PageCount()%2 == 1 {
-		f.pdf.AddPage()
+	if f.pdf.Pagine()%2 == 1 {
+		f.pdf.Pagina()
 	}
-	return f.chiudi(a)
+	return f.pdf.Chiudi(f.dati), nil
 }
 
 // RendiAvvisoAnonimo prints the payment pages alone, for the debtor ANONIMO: Destinatario is not
@@ -86,34 +85,12 @@ func (s *Stampatore) RendiAvvisoAnonimo(a Atto) ([]byte, error) {
 		return nil, err
 	}
 	f.piedi(a)
-	return f.chiudi(a)
+	return f.pdf.Chiudi(f.dati), nil
 }
 
 // foglio opens a document whose bytes depend on the act alone.
 func (s *Stampatore) foglio(a Atto, titolo string) *foglio {
-	pdf := fpdf.New("P", "mm", "A4", "")
-	pdf.SetCatalogSort(true)
-	pdf.SetAutoPageBreak(false, 0)
-	pdf.SetMargins(margine, margine, margine)
-	registra(pdf, s.font)
-	pdf.SetTitle(titolo, true)
-	pdf.SetAuthor(a.Comando.nome(), true)
-	pdf.SetLang("it-IT")
-	pdf.SetProducer("Piattaforma Verbali", true)
-	data := a.FormatoIl.UTC() // written without an offset, which readers take for UTC
-	pdf.SetCreationDate(data)
-	pdf.SetModificationDate(data)
-	f := &foglio{pdf: pdf, s: s}
-	f.registraStemma(a.Comando.Stemma)
-	return f
-}
-
-// chiudi returns the file.
-func (f *foglio) chiudi(a Atto) ([]byte, error) {
-	var b bytes.Buffer
-	if err := f.pdf.Output(&b); err != nil {
-		return nil, fmt.Errorf("stampa: verbale %s: %w", numeroVerbale(a), err)
-	}
-	copy(b.Bytes(), "%PDF-1.7") // fpdf says 1.3, in which a document has no language
-	return b.Bytes(), nil
+	return &foglio{pdf: s.facce.Apri(), s: s, stemma: a.Comando.Stemma, dati: pdf.Dati{
+		Titolo: titolo, Autore: a.Comando.nome(), Produttore: Produttore, Creato: a.FormatoIl,
+	}}
 }

@@ -8,11 +8,10 @@ import (
 	_ "image/jpeg" // the two formats a coat of arms may have
 	"image/png"
 
-	"codeberg.org/go-pdf/fpdf"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
 )
 
 const (
-	nomeStemma  = "stemma"
 	latoStemma  = 24.0   // mm, within the 30×30 of the notice guidelines
 	puntiStemma = 1000   // the most pixels a side: more than 24 mm can show
 	pesoStemma  = 60_000 // the most bytes: it goes into every act
@@ -20,8 +19,8 @@ const (
 
 // Stemma is a coat of arms ready to be printed. It is read only, and may be shared by many acts.
 type Stemma struct {
-	png  []byte
-	w, h float64 // mm
+	disegno *pdf.Immagine
+	w, h    float64 // mm
 }
 
 // NuovoStemma reads a PNG or JPEG once for all the acts of a command. The error says in Italian why
@@ -35,17 +34,20 @@ func NuovoStemma(dati []byte) (*Stemma, error) {
 	if lato > puntiStemma || min(misure.Width, misure.Height) == 0 {
 		return nil, fmt.Errorf("stampa: lo stemma misura %d×%d punti, al massimo %d per lato", misure.Width, misure.Height, puntiStemma)
 	}
-	codificato, err := ricodifica(dati)
+	piano, err := spiana(dati)
 	if err != nil {
 		return nil, err
 	}
+	disegno, err := pdf.NuovaImmagine(piano)
+	if err != nil {
+		return nil, fmt.Errorf("stampa: stemma: %w", err)
+	}
 	scala := latoStemma / float64(lato)
-	return &Stemma{png: codificato, w: scala * float64(misure.Width), h: scala * float64(misure.Height)}, nil
+	return &Stemma{disegno: disegno, w: scala * float64(misure.Width), h: scala * float64(misure.Height)}, nil
 }
 
-// ricodifica writes the image in the one form that fpdf reads without surprises: it panics on a PNG
-// cut short and refuses interlaced ones and those of 16 bits.
-func ricodifica(dati []byte) ([]byte, error) {
+// spiana reads the image whatever its form, and refuses one that would weigh on every act.
+func spiana(dati []byte) (*image.NRGBA, error) {
 	disegno, _, err := image.Decode(bytes.NewReader(dati))
 	if err != nil {
 		return nil, fmt.Errorf("stampa: lo stemma è illeggibile: %w", err)
@@ -59,16 +61,7 @@ func ricodifica(dati []byte) ([]byte, error) {
 	if b.Len() > pesoStemma {
 		return nil, fmt.Errorf("stampa: lo stemma occupa %d byte, al massimo %d", b.Len(), pesoStemma)
 	}
-	return b.Bytes(), nil
-}
-
-// registraStemma embeds the coat of arms once for all pages.
-func (f *foglio) registraStemma(s *Stemma) {
-	if s == nil {
-		return
-	}
-	f.stemma = s
-	f.pdf.RegisterImageOptionsReader(nomeStemma, fpdf.ImageOptions{ImageType: "png"}, bytes.NewReader(s.png))
+	return piano, nil
 }
 
 // disegnaStemma puts the coat of arms in its square and returns the width it takes, 0 without one.
@@ -76,7 +69,6 @@ func (f *foglio) disegnaStemma(x, y float64) float64 {
 	if f.stemma == nil {
 		return 0
 	}
-	f.pdf.ImageOptions(nomeStemma, x+(latoStemma-f.stemma.w)/2, y+(latoStemma-f.stemma.h)/2,
-		f.stemma.w, f.stemma.h, false, fpdf.ImageOptions{}, 0, "")
+	f.pdf.Mostra(f.stemma.disegno, x+(latoStemma-f.stemma.w)/2, y+(latoStemma-f.stemma.h)/2, f.stemma.w, f.stemma.h)
 	return latoStemma
 }

@@ -1,22 +1,27 @@
 package stampa
 
-import "fmt"
+import (
+	"strconv"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
+)
 
 // colore is an RGB colour.
-type colore struct{ r, g, b int }
+type colore = pdf.Colore
 
 // The few colours of the sheet: they must stay readable on a black and white printer.
-func nero() colore   { return colore{26, 26, 26} }
-func blu() colore    { return colore{23, 50, 77} }
-func grigio() colore { return colore{92, 100, 110} }
-func chiaro() colore { return colore{240, 243, 246} }
-func bianco() colore { return colore{255, 255, 255} }
+func nero() colore   { return colore{R: 26, G: 26, B: 26} }
+func blu() colore    { return colore{R: 23, G: 50, B: 77} }
+func grigio() colore { return colore{R: 92, G: 100, B: 110} }
+func tenue() colore  { return colore{R: 214, G: 219, B: 225} }
+func chiaro() colore { return colore{R: 240, G: 243, B: 246} }
+func bianco() colore { return colore{R: 255, G: 255, B: 255} }
 
 // stile is a face with size and colour.
 type stile struct {
-	famiglia, peso string
-	punti          float64
-	colore         colore
+	faccia pdf.Carattere
+	punti  float64
+	colore colore
 }
 
 // interlinea is the distance between baselines, mm.
@@ -34,12 +39,19 @@ func (st stile) tinto(c colore) stile {
 	return st
 }
 
-func stileTesto() stile  { return stile{"titilliumweb", "", 8, nero()} }
-func stileMedio() stile  { return stile{"titilliumwebsemibold", "", 8, nero()} }
-func stileForte() stile  { return stile{"titilliumweb", "B", 8, nero()} }
-func stileTitolo() stile { return stile{"titilliumweb", "B", 8.2, blu()} }
-func stileCodice() stile { return stile{"robotomono", "", 8, nero()} }
-func stilePiede() stile  { return stile{"titilliumweb", "", 7, grigio()} }
+// posto is the style as the file has it.
+func (st stile) posto() pdf.Testo {
+	return pdf.Testo{Carattere: st.faccia, Corpo: st.punti, Colore: st.colore}
+}
+
+func stileTesto() stile  { return stile{tondo, 8, nero()} }
+func stileMedio() stile  { return stile{medio, 8, nero()} }
+func stileForte() stile  { return stile{neretto, 8, nero()} }
+func stileTitolo() stile { return stile{neretto, 8.2, blu()} }
+func stileCodice() stile { return stile{fisso, 8, nero()} }
+func stilePiede() stile  { return stile{tondo, 7, grigio()} }
 
 // paginaDi writes "pagina 1 di 2".
-func paginaDi(n, totale int) string { return fmt.Sprintf("pagina %d di %d", n, totale) }
+func paginaDi(n, totale int) string {
+	return "pagina " + strconv.Itoa(n) + " di " + strconv.Itoa(totale)
+}
