@@ -420,6 +420,14 @@ CREATE VIEW connessione_v1.domicilio AS
     pratica
    FROM connessione.domicilio;
 
+CREATE VIEW connessione_v1.elencato AS
+ SELECT DISTINCT codice_fiscale,
+    elenco
+   FROM connessione.voce_elenco
+  WHERE (codice_fiscale <> ''::text);
+
+COMMENT ON VIEW connessione_v1.elencato IS 'The lists of look-ups in which a tax code is.';
+
 CREATE VIEW connessione_v1.interrogazione AS
  SELECT id,
     quando,
@@ -435,6 +443,16 @@ CREATE VIEW connessione_v1.interrogazione AS
     riuso,
     costo_cent
    FROM connessione.interrogazione;
+
+CREATE VIEW connessione_v1.quota AS
+ SELECT chi AS registro,
+    dal,
+    usate,
+    esaurita
+   FROM connessione.quota
+  WHERE (chi !~~ 'utenza/%'::text);
+
+COMMENT ON VIEW connessione_v1.quota IS 'Questions that left for a register since the beginning of a day of Rome; esaurita: until when the register itself says that there are no more.';
 
 CREATE VIEW connessione_v1.registro AS
  SELECT posizione,
@@ -511,6 +529,8 @@ CREATE INDEX registro_quando ON connessione.registro USING brin (quando);
 CREATE INDEX ricevuto_quando ON connessione.ricevuto USING btree (quando);
 
 CREATE UNIQUE INDEX visura_una ON connessione.visura USING btree (chiave, giorno) WHERE (cancellata IS NULL);
+
+CREATE INDEX voce_elenco_persona ON connessione.voce_elenco USING btree (codice_fiscale) WHERE (codice_fiscale <> ''::text);
 
 CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
 

@@ -4,8 +4,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/interessato"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
@@ -48,8 +52,35 @@ func (b *banco) unaPersona(t *testing.T) {
 		sql(p[0], "alfa", `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
 			VALUES ('curioso', 'GUARDATO', $1, $2, 'perché sì', 'OK', '', '')`, p[1], p[2])
 	}
+	b.interrogata(t)
 	sql("tenantapi", "alfa", `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
 		VALUES ('cercatore', 'RICERCA', 'codiceFiscale', tenantapi_v1.impronta($1), 'codiceFiscale', 'OK', '', '')`, codice)
+}
+
+// interrogata writes that the person of unVerbale was looked up three times, in a list too, and her vehicle once; another person and
+// another command's too.
+func (b *banco) interrogata(t *testing.T) {
+	t.Helper()
+	const elenco, altro = "018f0000-0000-7000-8000-0000000000d1", "018f0000-0000-7000-8000-0000000000d2"
+	riga := func(tenant, attore, tipo, motivo, nota string, verbale any, cf, esito string, riuso bool, cent int) {
+		b.ambiente.Esegui(t, "connessione", tenant, `INSERT INTO interrogazione (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, esito, fonte, riuso, costo_cent)
+			VALUES (gen_random_uuid(), now(), $1, $2, $3, $4, $5, $6, $7, 'ANPR', $8, $9)`, tipo, attore, motivo, nota, verbale, cf, esito, riuso, cent)
+	}
+	riga("alfa", "sistema", "VISURA", "NOTIFICA_VERBALE", "", altroVerbale, codice, "TROVATO", false, 12)
+	riga("alfa", "lui.curioso", "VISURA", "ALTRO", "lo conosco", nil, codice, "TROVATO", true, 0)
+	riga("alfa", "lui.curioso", "DOMICILIO", "RICORSO", "", nil, codice, "REGISTRO_NON_DISPONIBILE", false, 0)
+	riga("alfa", "di.altri", "VISURA", "RICORSO", "", altroVerbale, "VRDLGU80A01H501X", "DECEDUTO", false, 12)
+	riga("beta", "di.beta", "VISURA", "RICORSO", "", nil, codice, "TROVATO", false, 12)
+	for _, d := range []string{altroVerbale, "018f0000-0000-7000-8000-0000000000ff"} {
+		b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO domanda (quando, registro, cosa, verbale, attore, esito, costo_millesimi)
+			VALUES (now(), 'INFOWS', 'VEICOLO', $1, 'sistema', 'TROVATO', 3450)`, d)
+	}
+	b.ambiente.Esegui(t, "connessione", "alfa", `INSERT INTO elenco (id, tipo, stato, attore, motivo, quando)
+		VALUES ($1, 'VISURA', 'COMPLETATO', 'ufficio', 'RISCOSSIONE', now()), ($2, 'VISURA', 'COMPLETATO', 'ufficio', 'RISCOSSIONE', now())`, elenco, altro)
+	b.ambiente.Esegui(t, "connessione", "alfa", `INSERT INTO voce_elenco (elenco, ordine, codice_fiscale) VALUES ($1, 1, $2), ($3, 1, 'VRDLGU80A01H501X')`, elenco, codice, altro)
+	for _, x := range []string{elenco, altro} {
+		b.ambiente.Esegui(t, "connessione", "alfa", `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo) VALUES ('lettore', 'LEGGE_ELENCO_VISURA', 'elenco', $1, 'RISCOSSIONE')`, x)
+	}
 }
 
 // Everything of one person: two fines of alfa with their sources and who looked, nothing of beta nor of anybody else.
@@ -84,6 +115,22 @@ func TestTuttoCioCheSiTieneDiUnaPersona(t *testing.T) {
 	if chi["curioso connessione"] != 1 || chi["curioso vpn"] != 1 || chi["cercatore tenantapi"] != 1 {
 		t.Errorf("lines %v", chi)
 	}
+	if n := strings.Count(testo, "LEGGE_ELENCO_VISURA"); n != 1 {
+		t.Errorf("%d readings of lists: one had the person", n)
+	}
+	cercata := map[string]int64{}
+	for _, i := range x.Interrogazioni {
+		chi := []string{i.Modulo, i.Attore, i.Tipo, i.Motivo, i.Nota, i.Esito, i.Fonte, strconv.FormatBool(i.Riuso), strconv.FormatBool(i.Verbale == uuid.Nil)}
+		cercata[strings.Join(chi, " ")] = i.CostoMillesimi
+	}
+	if diff := cmp.Diff(map[string]int64{
+		"connessione sistema VISURA NOTIFICA_VERBALE  TROVATO ANPR false false":               120,
+		"connessione lui.curioso VISURA ALTRO lo conosco TROVATO ANPR true true":              0,
+		"connessione lui.curioso DOMICILIO RICORSO  REGISTRO_NON_DISPONIBILE ANPR false true": 0,
+		"vpn sistema VEICOLO   TROVATO INFOWS false false":                                    3450,
+	}, cercata); diff != "" {
+		t.Error(diff)
+	}
 	t.Run("the question itself is in the next answer, by no code in clear", func(t *testing.T) {
 		dopo := b.attendi(t, "ufficio POST /interessato", chiediDati, http.StatusOK)
 		if n := strings.Count(dopo, `"azione":"INTERESSATO_CONSULTATO"`); n != 2 {
@@ -101,7 +148,9 @@ func TestTuttoCioCheSiTieneDiUnaPersona(t *testing.T) {
 		}
 		invia("").mostra(t, "ha 16 caratteri")
 		r := invia(codice)
-		r.mostra(t, "Verbali: 2 verbali", "Verbale 124/2026", "Archivio dei veicoli motorizzazione", "12,34 €", "curioso", "perché sì", "INTERESSATO_CONSULTATO")
+		r.mostra(t, "Verbali: 2 verbali", "Verbale 124/2026", "Archivio dei veicoli motorizzazione", "12,34 €", "curioso", "perché sì", "INTERESSATO_CONSULTATO",
+			"Chi l'ha cercata nei registri dello Stato", "Residenza in anagrafe", "Notifica di un verbale", "Altro: lo conosco", "già data quel giorno", "0,120 €", "3,450 €",
+			"Intestatario del veicolo")
 		r.nasconde(t, "Verdi", "ricevuta-altrui", "BB777BB", "Bianchi<b>")
 	})
 }

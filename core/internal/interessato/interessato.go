@@ -34,19 +34,20 @@ type Domanda struct {
 	Motivo        string `json:"motivo"`
 }
 
-// Documento is everything that the command holds on a tax code. Registro is newest first.
+// Documento is everything that the command holds on a tax code. Interrogazioni and Registro are newest first.
 type Documento struct {
-	CodiceFiscale string     `json:"codiceFiscale"`
-	Comando       string     `json:"comando"`
-	Motivo        string     `json:"motivo"`
-	Redatto       time.Time  `json:"redatto"`
-	RedattoDa     string     `json:"redattoDa"`
-	Verbali       []Verbale  `json:"verbali"`
-	Precedenti    []Dati     `json:"datiPrecedenti"` // held, and no longer those of a fine
-	Indagini      []Indagine `json:"indagini"`
-	Utenze        []Utenza   `json:"utenze"`
-	Registro      []Riga     `json:"registro"`
-	Parziale      bool       `json:"parziale"` // there is more than one document takes
+	CodiceFiscale  string           `json:"codiceFiscale"`
+	Comando        string           `json:"comando"`
+	Motivo         string           `json:"motivo"`
+	Redatto        time.Time        `json:"redatto"`
+	RedattoDa      string           `json:"redattoDa"`
+	Verbali        []Verbale        `json:"verbali"`
+	Precedenti     []Dati           `json:"datiPrecedenti"` // held, and no longer those of a fine
+	Indagini       []Indagine       `json:"indagini"`
+	Interrogazioni []Interrogazione `json:"interrogazioni"`
+	Utenze         []Utenza         `json:"utenze"`
+	Registro       []Riga           `json:"registro"`
+	Parziale       bool             `json:"parziale"` // there is more than one document takes
 }
 
 // Dati are the person as they are held.
@@ -209,7 +210,7 @@ func (s Servizio) Raccogli(ctx context.Context, d Domanda, indirizzo string) (Do
 		return Documento{}, err
 	}
 	r := raccolta{s.Pools, &x, impronta}
-	for _, leggi := range []func(context.Context) error{r.verbali, r.posizioni, r.atti, r.precedenti, r.indagini, r.utenze, r.registri} {
+	for _, leggi := range []func(context.Context) error{r.verbali, r.posizioni, r.atti, r.precedenti, r.indagini, r.interrogazioni, r.utenze, r.registri} {
 		if err := leggi(ctx); err != nil {
 			return Documento{}, err
 		}

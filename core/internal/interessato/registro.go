@@ -51,10 +51,11 @@ func (s Servizio) annota(ctx context.Context, azione, codice, motivo, indirizzo 
 }
 
 // inRegistro is the question to the register of one service; the fines are told by their id, a vehicle by its plate, the
-// person by what the services make of her tax code.
+// person by what the services make of her tax code, a list of look-ups by who is in it.
 const inRegistro = `(SELECT '%s'::text, quando, attore, azione, oggetto_tipo, oggetto, motivo, esito FROM %s
 	WHERE oggetto_tipo = 'verbale' AND oggetto = ANY($1) OR oggetto_tipo IN ('targa', 'veicolo') AND oggetto = ANY($2)
 		OR oggetto_tipo = 'codiceFiscale' AND oggetto = ANY($3)
+		OR oggetto_tipo = 'elenco' AND oggetto IN (SELECT elenco::text FROM connessione_v1.elencato WHERE codice_fiscale = $5)
 	ORDER BY quando DESC LIMIT $4)`
 
 // registri reads the lines of every service about the person, her fines and their plates.
@@ -81,7 +82,7 @@ func (r raccolta) registri(ctx context.Context) error {
 		}
 		sql += fmt.Sprintf(inRegistro, m.Name, pgx.Identifier{bootstrap.Views(m.Schema), "registro"}.Sanitize())
 	}
-	r.x.Registro, err = db.Every[Riga](ctx, r.pools, "registri", sql+" ORDER BY 2 DESC LIMIT $4", verbali, targhe, []string{r.impronta, suo}, righeMassime)
+	r.x.Registro, err = db.Every[Riga](ctx, r.pools, "registri", sql+" ORDER BY 2 DESC LIMIT $4", verbali, targhe, []string{r.impronta, suo}, righeMassime, r.x.CodiceFiscale)
 	r.x.Parziale = r.x.Parziale || len(r.x.Registro) == righeMassime
 	return err
 }

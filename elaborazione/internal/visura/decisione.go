@@ -8,6 +8,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/residenza"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -27,8 +29,8 @@ type Dettaglio struct {
 	Anagrafe *residenza.Risposta    `json:"anagrafe,omitempty"` // none: a domicile, or no answer yet
 }
 
-// Mostra reads a question with both sides; 404 when the caller may not read its fine.
-func (s *Service) Mostra(ctx context.Context, id uuid.UUID) (Dettaglio, error) {
+// Mostra reads a question with both sides; 404 when the caller may not read its fine. The reading is written into the audit.
+func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (Dettaglio, error) {
 	v, err := s.Archivio.VisuraLetta(ctx, id)
 	if err != nil {
 		return Dettaglio{}, err
@@ -43,12 +45,43 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID) (Dettaglio, error) {
 	d := Dettaglio{VisuraLetta: v, Verbale: archivio.SoggettoLetto{Tipo: p.Tipo, CodiceFiscale: p.CodiceFiscale, Cognome: p.Cognome, Nome: p.Nome,
 		Denominazione: p.Denominazione, Sesso: p.Sesso, DataNascita: p.DataNascita, LuogoNascita: p.LuogoNascita, Indirizzo: p.Indirizzo, Civico: p.Civico,
 		Cap: p.Cap, Comune: p.Comune, Provincia: p.Provincia, Nazione: p.Nazione}}
-	if v.Risposta == uuid.Nil || v.Registro != verbale.VisuraResidenza {
-		return d, nil
+	if v.Risposta != uuid.Nil && v.Registro == verbale.VisuraResidenza {
+		r, _, err := s.Archivio.RispostaVisura(ctx, v.Risposta)
+		if err != nil {
+			return d, err
+		}
+		d.Anagrafe = &r
 	}
-	r, _, err := s.Archivio.RispostaVisura(ctx, v.Risposta)
-	d.Anagrafe = &r
-	return d, err
+	chi, _ := auth.From(ctx)
+	return d, s.Archivio.Annota(ctx, db.Access{Attore: chi.User, Azione: "VISURA_LETTA", OggettoTipo: "verbale", Oggetto: v.Verbale.String(),
+		Motivo: "visura " + id.String(), Esito: string(v.Stato), Indirizzo: indirizzo})
+}
+
+// Elenca lists the questions in some states, the oldest first, after one. What they say names persons: each of their fines has a line of
+// the audit.
+func (s *Service) Elenca(ctx context.Context, stati []string, dopo uuid.UUID, indirizzo string) (Elenco, error) {
+	lette, err := s.Archivio.Visure(ctx, stati, dopo, perPagina+1)
+	if err != nil {
+		return Elenco{}, err
+	}
+	pagina := Elenco{Visure: lette}
+	if len(lette) > perPagina {
+		pagina.Visure, pagina.Cursore = lette[:perPagina], lette[perPagina-1].ID.String()
+	}
+	chi, _ := auth.From(ctx)
+	detti := map[uuid.UUID]bool{}
+	for _, v := range pagina.Visure {
+		if v.Testo == "" || detti[v.Verbale] {
+			continue
+		}
+		detti[v.Verbale] = true
+		err := s.Archivio.Annota(ctx, db.Access{Attore: chi.User, Azione: "VISURA_LETTA", OggettoTipo: "verbale", Oggetto: v.Verbale.String(),
+			Motivo: "elenco delle visure", Esito: string(v.Stato), Indirizzo: indirizzo})
+		if err != nil {
+			return Elenco{}, err
+		}
+	}
+	return pagina, nil
 }
 
 // Decidi records what a person decides about a question: VISURA_APPLICATA or VISURA_SCARTATA, as at POST /verbali/{id}/eventi.

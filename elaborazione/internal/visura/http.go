@@ -47,13 +47,9 @@ func (h HTTP) Elenco(c echo.Context) error {
 		}
 		dopo = id
 	}
-	lette, err := h.Service.Archivio.Visure(c.Request().Context(), stati, dopo, perPagina+1)
+	pagina, err := h.Service.Elenca(c.Request().Context(), stati, dopo, c.RealIP())
 	if err != nil {
 		return err
-	}
-	pagina := Elenco{Visure: lette}
-	if len(lette) > perPagina {
-		pagina.Visure, pagina.Cursore = lette[:perPagina], lette[perPagina-1].ID.String()
 	}
 	return c.JSON(http.StatusOK, pagina)
 }
@@ -64,7 +60,7 @@ func (h HTTP) Una(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := h.Service.Mostra(c.Request().Context(), id)
+	d, err := h.Service.Mostra(c.Request().Context(), id, c.RealIP())
 	if err != nil {
 		return err
 	}
