@@ -1,4 +1,4 @@
--- versione 3
+-- versione 4
 -- What connessione does at run time in a tenant's database, with the role verbali_connessione_uso, and what the others
 -- read of it; the tables of the spine are in shared/spine/db. Run by the owner after the migrations; a table without a line here is closed to everybody.
 GRANT USAGE ON SCHEMA connessione_v1 TO verbali_core_uso;
