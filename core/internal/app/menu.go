@@ -47,6 +47,8 @@ func menu() []sessione.Sezione {
 			Scopo: "il server LDAP e l'accesso unico del comando: provare se rispondono, e che cosa danno i gruppi"},
 		{Nome: "PDND", Percorso: "pdnd", Permesso: auth.PermessoImpostazione,
 			Scopo: "gli e-service dello Stato: che cosa funziona, che cosa scade, provarne uno"},
+		{Nome: "Costi dei registri", Percorso: "costi", Permesso: auth.PermessoImpostazione,
+			Scopo: "quanto sono costate le domande ai registri dei veicoli e delle patenti, mese per mese"},
 		{Nome: "Tabelle", Percorso: "tabelle", Permesso: auth.PermessoTabellaLeggi,
 			Scopo: "violazioni, tariffe, comuni e strade: consultarle e caricarne di nuove"},
 		{Nome: "Lavori morti", Percorso: "lavoriMorti", Permesso: auth.PermessoMorti,

@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
 	"github.com/piattaforma-verbali/verbali/core/internal/calcolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
+	"github.com/piattaforma-verbali/verbali/core/internal/costo"
 	"github.com/piattaforma-verbali/verbali/core/internal/direttorio"
 	"github.com/piattaforma-verbali/verbali/core/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
@@ -78,6 +79,7 @@ func (a *App) rotte() {
 	a.rotteConservazione(s)
 	a.rotteInteressato(s)
 	a.rottePdnd(s)
+	a.rotteCosti(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
@@ -187,6 +189,12 @@ func (a *App) rottePdnd(s sessione.HTTP) {
 	p := pdnd.Pagine{Chiede: a.aElaborazione, Sessione: s}
 	a.pagina(http.MethodGet, "pdnd", s.PaginaTenant(p.Apri, auth.PermessoImpostazione))
 	a.pagina(http.MethodPost, "pdnd/prova", s.PaginaTenant(p.Prova, auth.PermessoImpostazione))
+}
+
+// rotteCosti are what the answers of the registers cost.
+func (a *App) rotteCosti(s sessione.HTTP) {
+	p := costo.Pagine{Store: costo.Store{Pools: a.Pools}, Sessione: s, Adesso: a.Now}
+	a.pagina(http.MethodGet, "costi", s.PaginaTenant(p.Apri, auth.PermessoImpostazione))
 }
 
 // rotteMorti are the work that failed for good, in the tenant of the operator who asks.

@@ -21,6 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/costo"
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
@@ -134,6 +135,10 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m modulo
 	}
 	if err == nil {
 		v.Morti, err = h.Morti(c.Request().Context(), id)
+	}
+	if err == nil && s.Puo(auth.PermessoVerbaleDecidi) {
+		v.Spese, err = costo.Store{Pools: h.Store.Pools}.Verbale(c.Request().Context(), id)
+		err = nonPronti(err)
 	}
 	if err != nil {
 		return err

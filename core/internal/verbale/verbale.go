@@ -7,6 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/costo"
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 )
 
@@ -18,6 +19,7 @@ type Verbale struct {
 	Avvertenze []string  // on the answer of the registry that named the owner
 	Attesa     *Attesa   // nil: no answer is waited for
 	Morti      []morto.Lavoro
+	Spese      []costo.Spesa // of the questions that registers were asked for it; none: nothing was, or nobody may see
 
 	tabella *sanzione.Tabella // of violations, in use; nil where it is not known yet
 }
