@@ -311,6 +311,20 @@ CREATE TABLE vpn.ricevuto (
 
 COMMENT ON TABLE vpn.ricevuto IS 'Messages already taken, written in the transaction of their effect; kept 45 days.';
 
+CREATE TABLE vpn.ricordo (
+    collegamento text NOT NULL,
+    parte text NOT NULL,
+    chiave bytea NOT NULL,
+    codice text NOT NULL,
+    dettaglio text DEFAULT ''::text NOT NULL,
+    nazione text DEFAULT ''::text NOT NULL,
+    fino timestamp with time zone NOT NULL,
+    CONSTRAINT ricordo_chiave_check CHECK ((length(chiave) = 32)),
+    CONSTRAINT ricordo_codice_check CHECK ((codice ~ '^[A-Z_]+$'::text))
+);
+
+COMMENT ON TABLE vpn.ricordo IS 'Negative answers of registers to work, for a day: while the next register is silent the one that has answered is not asked, and paid, again by any replica. No plate and no person: chiave is a digest.';
+
 CREATE TABLE vpn.rifiuto (
     registro text NOT NULL,
     impronta bytea NOT NULL,
@@ -511,6 +525,9 @@ ALTER TABLE ONLY vpn.registro
 ALTER TABLE ONLY vpn.ricevuto
     ADD CONSTRAINT ricevuto_pkey PRIMARY KEY (consumatore, id);
 
+ALTER TABLE ONLY vpn.ricordo
+    ADD CONSTRAINT ricordo_pkey PRIMARY KEY (collegamento, parte, chiave);
+
 ALTER TABLE ONLY vpn.rifiuto
     ADD CONSTRAINT rifiuto_pkey PRIMARY KEY (registro, impronta);
 
@@ -547,6 +564,8 @@ CREATE INDEX registro_oggetto ON vpn.registro USING btree (oggetto_tipo, oggetto
 CREATE INDEX registro_quando ON vpn.registro USING brin (quando);
 
 CREATE INDEX ricevuto_quando ON vpn.ricevuto USING btree (quando);
+
+CREATE INDEX ricordo_fino ON vpn.ricordo USING btree (fino);
 
 CREATE INDEX scambio_verbale_domanda ON vpn.scambio_verbale USING btree (lotto, numero);
 

@@ -331,6 +331,10 @@ func TestTheNextRegisterKnowsThatDay(t *testing.T) {
 	venduto := b.verbale(t, "alfa", "ZS070AA", "IT", "2018-03-10T10:00:00+01:00")
 	b.incarica(t, "alfa", venduto, uuid.NewString())
 	testkit.Attendi(t, 20*time.Second, "the second register to be asked again and again", func() bool { return aci.Richieste("ZS070AA") > 2 })
+	b.Close() // a restart forgets nothing
+	b = b.replica(t)
+	dopo := aci.Richieste("ZS070AA")
+	testkit.Attendi(t, 60*time.Second, "another process to ask it", func() bool { return aci.Richieste("ZS070AA") > dopo })
 	if !aci.Comanda(simulatore.Controllo{Modo: "normale"}) {
 		t.Fatal("no such mode")
 	}

@@ -47,11 +47,10 @@ type Opzioni struct {
 
 // Scelta asks the registers of the context's tenant. It is safe for concurrent use.
 type Scelta struct {
-	o       Opzioni
-	mu      sync.Mutex
-	aperti  map[posto]*aperto
-	detti   map[posto]string // what the log has said of a connection that cannot be used
-	ricordi ricordi
+	o      Opzioni
+	mu     sync.Mutex
+	aperti map[posto]*aperto
+	detti  map[posto]string // what the log has said of a connection that cannot be used
 }
 
 // Nuova makes the connection of the platform, where it has one: what is wrong with it stops the start.

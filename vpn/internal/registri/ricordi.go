@@ -1,53 +1,79 @@
 package registri
 
 import (
+	"context"
+	"crypto/sha256"
 	"errors"
-	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
-// ricordi are the registers' answers that a vehicle is not theirs, or not of that day: while the next register is away the
-// message comes again and again, and the one that has answered is not asked, and paid, each time.
-type ricordi struct {
-	mu  sync.Mutex
-	voi map[string]ricordo
-}
-
+// ricordo is a register's answer that a vehicle is not theirs, or not of that day: while the next register is away the message
+// comes again and again, to any replica, and the one that has answered is not asked, and paid, each time.
 type ricordo struct {
-	err  error
-	fino time.Time
+	collegamento, parte string // which connection, and which of its questions
+	chiave              []byte
 }
 
-const (
-	ricordiAlPiu = 10_000
-	ricordaPer   = 24 * time.Hour
-)
+// ricordaPer is for how long a negative answer is worth.
+const ricordaPer = 24 * time.Hour
 
-// di gives what is remembered under a key; nil: nothing. A question without a key of its own is always asked.
-func (r *ricordi) di(suo, chiave string, adesso time.Time) error {
-	if chiave == "" {
+// ricordoDi is what the answer to a part of a look-up is remembered under: a digest, so that the rows name no plate.
+func ricordoDi(collegamento, parte, chiave string) ricordo {
+	d := sha256.Sum256([]byte(collegamento + "\x00" + parte + "\x00" + chiave))
+	return ricordo{collegamento, parte, d[:]}
+}
+
+// Ricordata gives what is remembered, as the error that it was; nil: nothing.
+func (s Store) Ricordata(ctx context.Context, r ricordo) (*esterno.Error, error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var codice, dettaglio, nazione string
+	err = database.Pool.QueryRow(ctx, `SELECT codice, dettaglio, nazione FROM ricordo WHERE collegamento = $1 AND parte = $2 AND chiave = $3 AND fino > $4`,
+		r.collegamento, r.parte, r.chiave, s.Adesso()).Scan(&codice, &dettaglio, &nazione)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil //nolint:nilnil // nothing is remembered
+	}
+	if err != nil {
+		return nil, db.Wrap("registri: ricordo", err)
+	}
+	e := &esterno.Error{Kind: esterno.ErrNotFound, Code: codice, Detail: dettaglio}
+	switch codice {
+	case registro.CodiceAltroGiorno:
+		e = registro.AltroGiorno(dettaglio)
+	case "TARGA_ESTERA":
+		e.Cause = &registro.TargaEstera{Nazione: nazione}
+	}
+	e.System, e.Attempts = r.collegamento, 1
+	return e, nil
+}
+
+// Ricorda keeps an answer that does not change by asking again, and forgets those whose time is over.
+func (s Store) Ricorda(ctx context.Context, r ricordo, risposta error) error {
+	e := esterno.As(risposta)
+	if e == nil || !errors.Is(risposta, esterno.ErrNotFound) && !errors.Is(risposta, registro.ErrAltroGiorno) {
 		return nil
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if x, noto := r.voi[suo]; noto && adesso.Before(x.fino) {
-		return x.err
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-// tieni remembers an answer that does not change by asking again.
-func (r *ricordi) tieni(suo, chiave string, err error, adesso time.Time) {
-	if chiave == "" || !errors.Is(err, esterno.ErrNotFound) && !errors.Is(err, registro.ErrAltroGiorno) {
-		return
+	nazione := ""
+	if t, ok := errors.AsType[*registro.TargaEstera](risposta); ok {
+		nazione = t.Nazione
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.voi == nil || len(r.voi) >= ricordiAlPiu {
-		r.voi = map[string]ricordo{}
-	}
-	r.voi[suo] = ricordo{err, adesso.Add(ricordaPer)}
+	adesso := s.Adesso()
+	_, err = database.Pool.Exec(ctx, `WITH scaduti AS (DELETE FROM ricordo WHERE fino <= $7)
+		INSERT INTO ricordo (collegamento, parte, chiave, codice, dettaglio, nazione, fino) VALUES ($1, $2, $3, $4, $5, $6, $8)
+		ON CONFLICT (collegamento, parte, chiave) DO UPDATE
+			SET codice = excluded.codice, dettaglio = excluded.dettaglio, nazione = excluded.nazione, fino = excluded.fino`,
+		r.collegamento, r.parte, r.chiave, parolaDi(e.Code, "NON_PRESENTE"), e.Detail, nazione, adesso, adesso.Add(ricordaPer))
+	return db.Wrap("registri: ricordo", err)
 }

@@ -42,12 +42,17 @@ type traccia struct {
 
 // Gia gives the negative answer that a part has had within the day.
 func (t traccia) Gia(parte string) error {
-	return t.s.ricordi.di(t.suo(parte), t.d.chiave, t.s.o.Adesso())
-}
-
-// suo is what an answer of a part is remembered under.
-func (t traccia) suo(parte string) string {
-	return t.c.posto.String() + " " + parte + " " + t.d.chiave
+	if t.d.chiave == "" {
+		return nil // a person who asks is answered anew
+	}
+	e, err := t.s.o.Store.Ricordata(t.ctx, ricordoDi(t.c.posto.String(), parte, t.d.chiave))
+	switch {
+	case err != nil:
+		return err
+	case e == nil:
+		return nil
+	}
+	return e
 }
 
 // Annota records an answer with its cost, and each question that brought none, also when the caller has gone. A question that
@@ -73,6 +78,8 @@ func (t traccia) Annota(parte string, risposta error, perse int) error {
 	default:
 		esito, costo = parolaDi(e.Code, string(verbale.IndagineRichiestaRifiutata)), 0
 	}
-	t.s.ricordi.tieni(t.suo(parte), t.d.chiave, risposta, t.s.o.Adesso())
-	return t.s.o.Store.aggiungi(ctx, t.c.registro, t.d, esito, costo)
+	if err := t.s.o.Store.aggiungi(ctx, t.c.registro, t.d, esito, costo); err != nil || t.d.chiave == "" {
+		return err
+	}
+	return t.s.o.Store.Ricorda(ctx, ricordoDi(t.c.posto.String(), parte, t.d.chiave), risposta)
 }
