@@ -203,6 +203,11 @@ func (b *Banco) Indirizzo(s Servizio) string {
 	return fmt.Sprintf("http://127.0.0.1:%d", s.Porta+b.scarto)
 }
 
+// Simulatori is the address of the simulated registers.
+func (b *Banco) Simulatori() string {
+	return fmt.Sprintf("http://127.0.0.1:%d", portaSimulatori+b.scarto)
+}
+
 // Servizio finds a service by name among the seven.
 func (b *Banco) Servizio(nome string) Servizio {
 	for _, s := range Servizi() {
