@@ -89,7 +89,7 @@ func misuraAnagrafe(ctx context.Context, b *banco.Banco) (e esito, err error) {
 // prepara sets what the command may ask, and how long the registers take.
 func (a *anagrafe) prepara(ctx context.Context) error {
 	for chiave, valore := range map[string]any{
-		impostazione.ChiaveInElencoAllOra: 1_000_000, impostazione.ChiaveInadAlGiorno: 1_000_000,
+		impostazione.ChiaveInElencoAllOra: 100_000, impostazione.ChiaveInadAlGiorno: 1_000_000,
 		impostazione.ChiaveAnprAlGiorno: a.quota, impostazione.ChiaveAnprUnicoAlGiorno: a.quota, impostazione.ChiaveAnprRiserva: 0,
 	} {
 		indirizzo := a.Indirizzo(a.Servizio("core")) + "/CoreService/rest/impostazioni/" + chiave

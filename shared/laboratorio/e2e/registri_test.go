@@ -90,10 +90,16 @@ type caso struct {
 func (c *caso) chiave() string { return "registri-" + c.targa }
 
 // TestRegisters: from SOAP with only a plate, over the registry's own wire, ANPR and INAD, each fine ends where the law wants it,
-// and its page says who said what and when.
+// and its page says who said what and when. First the processes die while others go the same way, and their end is looked at last:
+// what a dead process had in hand is taken up after some time.
 func TestRegisters(t *testing.T) {
 	collegaRegistri(t, "beta")
 	defer scollegaRegistri(t, "beta")
+	s := &sciame{serie: unico(), morti: map[string][]time.Time{}}
+	if !t.Run("while connessione, vpn, elaborazione and NATS die", s.muoiono) {
+		return
+	}
+	defer func() { t.Run("every fine has ended and each person was asked about once", s.unaVolta) }()
 	domiciliato := func(vuole bool) func([]motorizzazione.Intestatario) bool {
 		return func(chi []motorizzazione.Intestatario) bool {
 			cf := chi[len(chi)-1].CodiceFiscale
@@ -118,7 +124,11 @@ func TestRegisters(t *testing.T) {
 		}
 		m := nuovaMulta(c.chiave(), 40_000+i)
 		m.targa = c.targa
-		c.esito = stack.inserisci(t, "beta", m)
+		testkit.Attendi(t, 30*time.Second, "the insertion of "+c.targa, func() bool { // the last of the dead may not be back with all the others
+			var err error
+			c.esito, err = stack.soap(t, "beta", busta11, m.corpo())
+			return err == nil && c.esito.Errore == ""
+		})
 	}
 	for _, c := range casi {
 		t.Run(c.nome, func(t *testing.T) { c.finisce(t, c) })
@@ -129,7 +139,7 @@ func TestRegisters(t *testing.T) {
 // haAtto waits for the act and gives what is written on it.
 func (c *caso) haAtto(t *testing.T) string {
 	t.Helper()
-	testkit.Attendi(t, 40*time.Second, "the act of "+c.nome, func() bool {
+	testkit.Attendi(t, 90*time.Second, "the act of "+c.nome, func() bool {
 		return slices.Contains([]string{"ATTO_GENERATO", "IN_NOTIFICA"}, stack.leggiVerbale(t, "beta", c.chiave()).Procedura)
 	})
 	return testoPDF(t, scaricaAtto(t, c.esito.IDVerbale, stack.operatore(t, "beta")))
@@ -141,21 +151,33 @@ type visuraLetta struct{ ID, IDVerbale, Registro, Stato, Anomalia, Testo string 
 // visure are the questions about the fine in some states.
 func (c *caso) visure(t *testing.T, stati ...string) (mie []visuraLetta) {
 	t.Helper()
-	r := chiama(t, http.MethodGet, stack.url("elaborazione", visureRest+"?stato="+strings.Join(stati, ",")), nil, conBasic("ufficio.beta", passwordProva))
-	for _, v := range leggi[struct{ Visure []visuraLetta }](t, r, http.StatusOK).Visure {
-		if v.IDVerbale == c.esito.IDVerbale {
-			mie = append(mie, v)
+	for cursore := ""; ; {
+		r := chiama(t, http.MethodGet, stack.url("elaborazione", visureRest+"?stato="+strings.Join(stati, ",")+cursore), nil, conBasic("ufficio.beta", passwordProva))
+		pagina := leggi[struct {
+			Visure  []visuraLetta
+			Cursore string
+		}](t, r, http.StatusOK)
+		for _, v := range pagina.Visure {
+			if v.IDVerbale == c.esito.IDVerbale {
+				mie = append(mie, v)
+			}
 		}
+		if pagina.Cursore == "" {
+			return mie
+		}
+		cursore = "&cursore=" + pagina.Cursore
 	}
-	return mie
 }
 
 // abita checks that an act goes to an address.
 func abita(t *testing.T, atto, via, comune string) {
 	t.Helper()
-	atto = strings.ToUpper(atto)
+	// Info-ws and the acts write an accent as an apostrophe, and lines end where they are full.
+	piano := func(s string) string {
+		return strings.Join(strings.Fields(strings.NewReplacer("À", "A", "'", "").Replace(strings.ToUpper(s))), " ")
+	}
 	for _, parola := range []string{via, comune} {
-		if !strings.Contains(atto, strings.ToUpper(parola)) {
+		if !strings.Contains(piano(atto), piano(parola)) {
 			t.Errorf("the act does not name %s:\n%.3000s", parola, atto)
 		}
 	}
@@ -190,7 +212,7 @@ func senzaDomicilio(t *testing.T, c *caso) {
 func trasferito(t *testing.T, c *caso) {
 	t.Helper()
 	var aspetta []visuraLetta
-	testkit.Attendi(t, 40*time.Second, "the contradiction", func() bool { aspetta = c.visure(t, "CONFLITTO"); return len(aspetta) == 1 })
+	testkit.Attendi(t, 90*time.Second, "the contradiction", func() bool { aspetta = c.visure(t, "CONFLITTO"); return len(aspetta) == 1 })
 	if v := aspetta[0]; v.Anomalia != "VISURA_TRASFERITO" || !strings.Contains(v.Testo, "VESPUCCI") || !strings.Contains(v.Testo, strings.ToUpper(c.chi[0].Indirizzo.Via)) {
 		t.Errorf("%+v", v)
 	}
@@ -212,7 +234,7 @@ func decideUno(anomalia, parole string) func(*testing.T, *caso) {
 				t.Logf("the fine: %.3000s", r.corpo)
 			}
 		}()
-		testkit.Attendi(t, 40*time.Second, "the anomaly", func() bool {
+		testkit.Attendi(t, 90*time.Second, "the anomaly", func() bool {
 			r = chiama(t, http.MethodGet, stack.url("elaborazione", verbaliRest+"/verbali/"+c.esito.IDVerbale), nil, conBasic("ufficio.beta", passwordProva))
 			return r.stato == http.StatusOK && strings.Contains(string(r.corpo), anomalia) && strings.Contains(string(r.corpo), parole)
 		})

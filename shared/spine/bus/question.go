@@ -32,8 +32,11 @@ func Token(ctx context.Context) string {
 	return t
 }
 
-// domandaAlPiu is the time of a question whose context has no deadline.
-const domandaAlPiu = 10 * time.Second
+// domandaAlPiu is the time of a question whose context has no deadline, or one beyond attesaLunga: not meant for a question.
+const (
+	domandaAlPiu = 10 * time.Second
+	attesaLunga  = 30 * time.Second
+)
 
 // The asking service chooses where the answer goes, and the answering service publishes it as itself:
 // were any subject allowed, the answer could pass for a fact or a key set of the answering service. From
@@ -128,10 +131,10 @@ func (b *Bus) rifiuta(ctx context.Context, r micro.Request, soggetto string, cau
 	}
 }
 
-// Ask asks chiedi.<soggetto> and decodes the answer. The context's deadline is the time-out, ten
-// seconds without one. The caller's token, when the context has one, goes along in the header
-// Authorization. An answer that is a problem comes back as its *problem.Error; nobody there, or no
-// connection, is MODULO_NON_DISPONIBILE at once.
+// Ask asks chiedi.<soggetto> and decodes the answer. The context's deadline is the time-out, ten seconds without one or with one
+// that is more than half a minute away: who was asked may die with the question, and work has minutes for itself. The caller's
+// token, when the context has one, goes along in the header Authorization. An answer that is a problem comes back as its
+// *problem.Error; nobody there, or no connection, is MODULO_NON_DISPONIBILE at once.
 func (b *Bus) Ask(ctx context.Context, soggetto string, domanda, risposta any) error {
 	corpo, err := json.Marshal(domanda)
 	if err != nil {
@@ -140,7 +143,7 @@ func (b *Bus) Ask(ctx context.Context, soggetto string, domanda, risposta any) e
 	if !b.Conn.IsConnected() {
 		return assente(soggetto, nats.ErrDisconnected)
 	}
-	if _, scade := ctx.Deadline(); !scade {
+	if scade, c := ctx.Deadline(); !c || time.Until(scade) > attesaLunga {
 		var fine context.CancelFunc
 		ctx, fine = context.WithTimeout(ctx, domandaAlPiu)
 		defer fine()

@@ -130,6 +130,30 @@ func TestQuestionCarriesTheCallersToken(t *testing.T) {
 	}
 }
 
+// TestAQuestionIsNotWaitedForAsLongAsItsCallerLives: who was asked dies with it, and work has minutes for itself.
+func TestAQuestionIsNotWaitedForAsLongAsItsCallerLives(t *testing.T) {
+	t.Parallel()
+	url := testkit.NATS(t).URL()
+	core := apri(t, url, "core")
+	pronto(t, core)
+	conn, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	if _, err := conn.Subscribe("chiedi.vpn.muta", func(*nats.Msg) {}); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, fine := context.WithTimeout(t.Context(), time.Minute)
+	defer fine()
+	if err := core.Ask(ctx, "vpn.muta", nil, &struct{}{}); !problem.Is(err, "MODULO_NON_DISPONIBILE") || ctx.Err() != nil {
+		t.Errorf("%v, and the caller: %v", err, ctx.Err())
+	}
+}
+
 func TestQuestionWithoutABusFailsAtOnce(t *testing.T) {
 	t.Parallel()
 	b := apri(t, "nats://127.0.0.1:1", "core")

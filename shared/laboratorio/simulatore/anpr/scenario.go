@@ -169,6 +169,9 @@ func daCodice(cf string) persona {
 	return persona{cf: cf, cognome: "PROVA", nome: "PERSONA " + simulatore.DelCodiceFiscale(cf), nascita: "1980-01-01", via: "AMERIGO VESPUCCI"}
 }
 
+// ID is the register's own key of a tax code.
+func ID(cf string) string { return daCodice(cf).id() }
+
 // id is the register's own key: nine signs from which the tax code of a scenario can be told.
 func (p persona) id() string {
 	if codice := simulatore.DelCodiceFiscale(p.cf); codice != "" {
