@@ -1,6 +1,9 @@
 package stampa
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // tratto is a run of text in one style.
 type tratto struct {
@@ -33,13 +36,29 @@ func (f *foglio) righe(p paragrafo, w float64) [][]pezzo {
 	r := rigatore{f: f, w: w}
 	for _, t := range p.tratti {
 		vuoto := f.largo(t.stile, " ")
-		for _, parola := range parole(f.stampato(t.testo)) {
-			for _, parte := range f.spezza(t.stile, parola, w) {
-				r.aggiungi(t.stile, parte, vuoto)
+		r.testo, r.da = unSoloBianco(f.stampato(t.testo)), 0
+		for inizio := 0; inizio < len(r.testo); {
+			fine := len(r.testo)
+			if n := strings.IndexByte(r.testo[inizio:], ' '); n >= 0 {
+				fine = inizio + n
 			}
+			r.parola(t.stile, inizio, fine, vuoto)
+			inizio = fine + 1
 		}
 	}
 	return r.fine()
+}
+
+// unSoloBianco returns a text with one blank between its words, itself when it is so already.
+func unSoloBianco(testo string) string {
+	prima := ' '
+	for _, c := range testo {
+		if c != ' ' && unicode.IsSpace(c) || c == ' ' && prima == ' ' {
+			return strings.Join(parole(testo), " ")
+		}
+		prima = c
+	}
+	return strings.TrimSuffix(testo, " ")
 }
 
 // rigatore fills lines with words.
@@ -49,24 +68,49 @@ type rigatore struct {
 	righe [][]pezzo
 	riga  []pezzo
 	x     float64
+	testo string // of the run, one blank between its words
+	da    int    // where its last piece begins in it
+	a     int    // and ends
 }
 
-// aggiungi puts a word on the line, or on the next one. Words of one style become one piece.
-func (r *rigatore) aggiungi(st stile, parola string, vuoto float64) {
-	lunga := r.f.largo(st, parola)
+// parola puts a word of the run on the line, in parts when it is longer than one.
+func (r *rigatore) parola(st stile, inizio, fine int, vuoto float64) {
+	lunga := r.f.largo(st, r.testo[inizio:fine])
+	if lunga <= r.w {
+		r.aggiungi(st, inizio, fine, lunga, vuoto)
+		return
+	}
+	for _, parte := range r.f.spezza(st, r.testo[inizio:fine], r.w) {
+		r.aggiungi(st, inizio, inizio+len(parte), r.f.largo(st, parte), vuoto)
+		inizio += len(parte)
+	}
+}
+
+// aggiungi puts a part of the run, so long in mm, on the line, or on the next one. Words of one style become one piece.
+func (r *rigatore) aggiungi(st stile, da, a int, lunga, vuoto float64) {
 	if len(r.riga) > 0 && r.x+vuoto+lunga > r.w {
 		r.righe, r.riga, r.x = append(r.righe, r.riga), nil, 0
 	}
 	if n := len(r.riga); n > 0 {
 		r.x += vuoto
 		if r.riga[n-1].stile == st {
-			r.riga[n-1].testo += " " + parola
+			r.riga[n-1].testo = r.unito(r.riga[n-1].testo, da, a)
+			r.a = a
 			r.x += lunga
 			return
 		}
 	}
-	r.riga = append(r.riga, pezzo{tratto{st, parola}, r.x})
+	r.riga, r.da, r.a = append(r.riga, pezzo{tratto{st, r.testo[da:a]}, r.x}), da, a
 	r.x += lunga
+}
+
+// unito joins a piece and the part that follows: it is a part of the run itself, unless two runs of one style meet or a
+// long word ends on the line of the next one.
+func (r *rigatore) unito(prima string, da, a int) string {
+	if da == r.a+1 && r.da+len(prima) == r.a && r.testo[r.da:r.a] == prima {
+		return r.testo[r.da:a]
+	}
+	return prima + " " + r.testo[da:a]
 }
 
 // fine closes the last line.

@@ -21,6 +21,7 @@ const Produttore = "Piattaforma Verbali"
 type Stampatore struct {
 	facce     *pdf.Caratteri
 	glifi     map[rune]bool   // what every face can draw
+	pronti    []bool          // and what of it needs no look at its neighbours
 	lettere   map[rune]string // Latin spellings
 	dittonghi *strings.Replacer
 	roma      *time.Location
@@ -44,7 +45,7 @@ func Nuovo(font fs.FS) (*Stampatore, error) {
 		glifi[r] = true
 	}
 	return &Stampatore{
-		facce: facce, glifi: glifi, lettere: lettere(), dittonghi: dittonghi(), roma: roma, dataMatrix: simbolo.NuovoDataMatrix(),
+		facce: facce, glifi: glifi, pronti: pronti(comuni), lettere: lettere(), dittonghi: dittonghi(), roma: roma, dataMatrix: simbolo.NuovoDataMatrix(),
 	}, nil
 }
 

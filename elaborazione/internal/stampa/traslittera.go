@@ -2,6 +2,7 @@ package stampa
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -13,7 +14,7 @@ import (
 // by its code point, as [U+738B], and returned in ignoti, so that a caller may ask a person before
 // printing. No visible character is ever dropped.
 func (s *Stampatore) Traslittera(testo string) (stampato string, ignoti []rune) {
-	if soloASCII(testo) {
+	if s.scritto(testo) {
 		return testo, nil
 	}
 	var b strings.Builder
@@ -42,14 +43,23 @@ func tuttoMaiuscolo(lettere []rune, i int) bool {
 	return i > 0 && unicode.IsUpper(lettere[i-1])
 }
 
-// soloASCII tells that there is nothing to replace.
-func soloASCII(testo string) bool {
-	for i := range len(testo) {
-		if testo[i] < ' ' || testo[i] > '~' {
+// scritto tells that there is nothing to replace: each character is in the fonts, and none composes with another.
+func (s *Stampatore) scritto(testo string) bool {
+	for _, r := range testo {
+		if int(r) >= len(s.pronti) || !s.pronti[r] {
 			return false
 		}
 	}
 	return true
+}
+
+// pronti are the characters that are printed as they are, wherever they stand.
+func pronti(lettere []rune) []bool {
+	tutti := make([]bool, slices.Max(lettere)+1)
+	for _, r := range lettere {
+		tutti[r] = norm.NFC.IsNormalString(string(r)) && !unicode.Is(unicode.M, r) && !unicode.Is(unicode.Cf, r) && !unicode.IsControl(r)
+	}
+	return tutti
 }
 
 // scrittura spells one character with the characters of the fonts.
