@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // What the row asks, in full and in short rounds. In short ones each list is below the size from which INAD is asked for lists of
@@ -71,11 +72,15 @@ func misuraAnagrafe(ctx context.Context, b *banco.Banco) (e esito, err error) {
 	if err := errors.Join(errA, errB); err != nil {
 		return e, err
 	}
-	finitoInad, err := a.attende(ctx, inad, func(stato string) bool { return stato == "COMPLETATO" || stato == "COMPLETATO_CON_ERRORI" })
+	finitoInad, err := a.attende(ctx, inad, func(stato verbale.StatoLotto) bool {
+		return stato == verbale.LottoCompletato || stato == verbale.LottoCompletatoConErrori
+	})
 	if err != nil {
 		return e, fmt.Errorf("INAD: %w", err)
 	}
-	finitoAnpr, err := a.attende(ctx, anpr, func(stato string) bool { return stato == "IN_PAUSA" || stato == "COMPLETATO" })
+	finitoAnpr, err := a.attende(ctx, anpr, func(stato verbale.StatoLotto) bool {
+		return stato == verbale.LottoInPausa || stato == verbale.LottoCompletato
+	})
 	if err != nil {
 		return e, fmt.Errorf("ANPR: %w", err)
 	}
@@ -140,7 +145,7 @@ func codiceDi(n int) string {
 }
 
 // attende reads the lists until all are as wanted, and the memory meanwhile.
-func (a *anagrafe) attende(ctx context.Context, elenchi []string, giunto func(stato string) bool) (time.Time, error) {
+func (a *anagrafe) attende(ctx context.Context, elenchi []string, giunto func(stato verbale.StatoLotto) bool) (time.Time, error) {
 	for restano := elenchi; ; {
 		pid, err := a.Figlio("connessione")
 		if err != nil {
@@ -152,7 +157,7 @@ func (a *anagrafe) attende(ctx context.Context, elenchi []string, giunto func(st
 		}
 		a.memoria = append(a.memoria, m.Anonima)
 		if len(a.memoria)%5 == 1 { // reading a list is work too
-			var letto struct{ Stato string }
+			var letto struct{ Stato verbale.StatoLotto }
 			if err := a.manda(ctx, domanda{http.MethodGet, restano[0], ufficioMisura, nil}, &letto); err != nil {
 				return time.Time{}, err
 			}
