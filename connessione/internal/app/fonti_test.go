@@ -22,6 +22,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inipec"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/ipa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -294,5 +295,44 @@ func TestIlGiornoDiINIPEC(t *testing.T) {
 	}
 	if x := scelto(b.cerca(t, simulatore.CodiceEnte("001", "00000"))); x.Fonte != "INI-PEC" {
 		t.Errorf("the answer of the day is there all the same: %+v", x)
+	}
+}
+
+// TestLaSedeDiUnImpresa: a company is looked for in the business register, not among persons; its answer goes the way of a residence.
+func TestLaSedeDiUnImpresa(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaFonti(t, 0)
+	operatore := b.operatore(t, "alfa")
+	impresa := simulatore.CodiceEnte("003", "00001")
+	chiedi := func(corpo oggetto, stato int) *httptest.ResponseRecorder {
+		t.Helper()
+		return b.chiede(t, base+"/VisuraAnagraficaConnRestService/perCodiceFiscale", operatore, testo(t, chiesta(corpo)), stato)
+	}
+	chiedi(oggetto{"codiceFiscale": impresa}, http.StatusBadRequest) // not connected
+	b.collega(t, "domicilio.inipec", b.collegamentoInipec(nil))
+	trovata := risposta[residenza.Risposta](t, chiedi(oggetto{"codiceFiscale": impresa}, http.StatusOK))
+	if i := trovata.Residenza; trovata.Esito != residenza.Trovato || i == nil ||
+		i.Via != "VIA ROMA" || i.Civico != "10" || i.Comune != "VERONA" || trovata.Testo == "" {
+		t.Errorf("%+v %+v", trovata, trovata.Residenza)
+	}
+	if x := risposta[residenza.Risposta](t, chiedi(oggetto{"codiceFiscale": simulatore.CodiceEnte("404", "00001")}, http.StatusOK)); x.Esito != residenza.NonTrovato {
+		t.Errorf("%+v", x)
+	}
+	chiedi(oggetto{"codiceFiscale": impresa, "data": "2026-01-01"}, http.StatusBadRequest)
+	for _, male := range []string{"532", "535"} {
+		d := risposta[problem.Document](t, chiedi(oggetto{"codiceFiscale": simulatore.CodiceEnte(male, "00001")}, http.StatusServiceUnavailable))
+		if d.Codice != "RISPOSTA_NON_UTILIZZABILE" {
+			t.Errorf("%s: %+v", male, d)
+		}
+	}
+	altra := simulatore.CodiceEnte("001", "00002")
+	v := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = altra })
+	b.incarica(t, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String(), Data: "2026-05-01"}, "uno")
+	testkit.Attendi(t, attesa, "the fact", func() bool { return len(b.fatti(t, "fatti.alfa.visura.esito")) == 1 })
+	var riga string
+	if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT concat_ws(' ', i.attore, i.esito, i.fonte, i.costo_cent, length(v.impronta), v.pratica <> '')
+		FROM interrogazione i JOIN visura v ON v.id = i.risposta WHERE i.codice_fiscale = $1`, altra).Scan(&riga); err != nil ||
+		riga != "sistema TROVATO REGISTRO_IMPRESE 10 64 t" {
+		t.Errorf("%q %v", riga, err)
 	}
 }

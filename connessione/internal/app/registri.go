@@ -47,7 +47,7 @@ func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fon
 	g.Add(http.MethodPost, "/verifica", h.Verifica, cerca)
 	g.Add(http.MethodPost, "/domicili", h.Domicili, elenchi)
 	g.Add(http.MethodGet, "/domicili/:id", h.Elenco, elenchi)
-	return visure(s, imp, copia, adesso)
+	return visure(s, imp, copia, f, adesso)
 }
 
 // fonti are the registers of companies' and public bodies' domiciles, each command's own; what is wrong or not confirmed with a
@@ -65,8 +65,8 @@ func (i Impostazioni) fonti(s *service.Service, copia *anagrafe.Copy, adesso fun
 }
 
 // visure are the population register's.
-func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, adesso func() time.Time) error {
-	v := visura.Service{Store: interrogazione.Store{Pools: s.Pools}, Anagrafe: copia, Adesso: adesso}
+func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, adesso func() time.Time) error {
+	v := visura.Service{Store: interrogazione.Store{Pools: s.Pools}, Anagrafe: copia, Adesso: adesso, Sedi: f.Sedi()}
 	if imp.AnprURL != "" {
 		c, err := anpr.Nuovo(imp.anpr(s.Pools), pdnd.Client{Bus: s.Bus}, interrogazione.Sequenza{Store: v.Store, Adesso: adesso,
 			Attesa: imp.AnprScadenza, Chiamata: imp.AnprScadenza})

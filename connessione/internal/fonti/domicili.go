@@ -11,7 +11,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/inipec"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/ipa"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -72,6 +74,33 @@ func (x imprese) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Risp
 		r.Domicili = append(r.Domicili, domicilio.Domicilio{Indirizzo: p, Tipo: domicilio.PEC, Fonte: domicilio.FonteInipec, Professione: "Professionista"})
 	}
 	return r, indirizzi(r.Domicili)
+}
+
+// Sedi are the companies' registered offices, by the same connection.
+func (f *Fonti) Sedi() visura.Sedi { return sedi{imprese{f}} }
+
+type sedi struct{ imprese }
+
+// Nome is the business register.
+func (sedi) Nome() string { return "Il registro delle imprese" }
+
+// Sede asks for a registered office. A company that the register does not hold is an answer: residenza.NonTrovato.
+func (x sedi) Sede(ctx context.Context, q interrogazione.Richiesta, codiceFiscale string) (visura.Sede, error) {
+	aperto, c, err := apri[*inipec.Client](ctx, x.f, inipec.Nome)
+	if err != nil {
+		return visura.Sede{}, err
+	}
+	letta, err := aperto.Sede(ctx, inipec.Domanda{Chi: inipec.Chi{Tenant: tenant.Name(ctx), Motivo: q.Motivo, InCoda: q.InCoda},
+		CodiceFiscale: codiceFiscale, Conta: conta(inipec.Nome, c.AlGiorno, q.Chi)})
+	if errors.Is(err, esterno.ErrNotFound) {
+		return visura.Sede{Risposta: residenza.Risposta{Esito: residenza.NonTrovato}, CostoCent: c.CostoCent}, nil
+	}
+	if err != nil {
+		return visura.Sede{}, x.f.esaurita(err)
+	}
+	return visura.Sede{Alle: letta.Alle, Impronta: letta.Impronta, CostoCent: c.CostoCent, Risposta: residenza.Risposta{Esito: residenza.Trovato,
+		CodiceFiscale: codiceFiscale, Testo: letta.Denominazione,
+		Residenza: &residenza.Indirizzo{Via: letta.Via, Civico: letta.Civico, Cap: letta.Cap, Comune: letta.Comune, Provincia: letta.Provincia}}}, nil
 }
 
 type enti struct{ f *Fonti }

@@ -119,8 +119,11 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 	if err != nil {
 		return err
 	}
-	if len(codice) == cifreEnte {
+	if len(codice) == cifreEnte && !s.conSede(ctx) {
 		return bus.Permanent(fmt.Errorf("visura: la posizione %s è di un ente", lavoro.IDPosizione))
+	}
+	if len(codice) == cifreEnte {
+		giorno = calendario.Da(s.Adesso()) // the business register knows no other
 	}
 	_, err = s.Cerca(ctx, q, Chi{CodiceFiscale: codice, Data: giorno}, func(v Visura) interrogazione.Effetto {
 		return interrogazione.Annuncia(Durevole, m.ID,

@@ -84,17 +84,15 @@ func (h HTTP) PerCodiceFiscale(c echo.Context) error {
 		return err
 	}
 	var v interrogazione.Verifica
-	chi := Chi{CodiceFiscale: persona(&v, "codiceFiscale", corpo.CodiceFiscale), Data: h.giorno(&v, corpo.Data)}
-	return h.rispondi(c, &v, corpo.Perche, chi)
-}
-
-// persona is the tax code of a person: bodies are not in this register.
-func persona(v *interrogazione.Verifica, campo, testo string) string {
-	codice := v.CodiceFiscale(campo, testo)
-	if len(codice) == cifreEnte && v.Errore() == nil {
-		v.Manca(campo, "è di un ente: in ANPR ci sono le persone")
+	chi := Chi{CodiceFiscale: v.CodiceFiscale("codiceFiscale", corpo.CodiceFiscale), Data: h.giorno(&v, corpo.Data)}
+	ente := len(chi.CodiceFiscale) == cifreEnte && v.Errore() == nil
+	switch {
+	case ente && !h.conSede(c.Request().Context()):
+		v.Manca("codiceFiscale", "è di un ente: in ANPR ci sono le persone")
+	case ente && chi.Data != calendario.Da(h.Adesso()):
+		v.Manca("data", "di un'impresa si conosce la sede di oggi")
 	}
-	return codice
+	return h.rispondi(c, &v, corpo.Perche, chi)
 }
 
 // PerDatiAnagrafici answers POST /perDatiAnagrafici.

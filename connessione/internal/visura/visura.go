@@ -26,6 +26,7 @@ import (
 type Service struct {
 	Store    interrogazione.Store
 	Anpr     *anpr.Client
+	Sedi     Sedi // nil: companies are not looked up
 	Anagrafe *anagrafe.Copy
 	Adesso   func() time.Time
 }
@@ -134,6 +135,9 @@ func leggi(r interrogazione.Riga) (Visura, error) {
 // chiedi asks the register, and writes what it said before anybody sees it. A question that left and whose answer is not known
 // leaves again under its number.
 func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, chi Chi, r interrogazione.Riga, altro Altro) (Visura, error) {
+	if len(chi.CodiceFiscale) == cifreEnte {
+		return s.sede(ctx, q, chi, r, altro)
+	}
 	p, err := s.persona(ctx, q, chi, &r)
 	if err != nil {
 		return Visura{}, s.Store.Fallita(ctx, q, interrogazione.Nota{Tipo: tipo, Codice: chi.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true}}, err)

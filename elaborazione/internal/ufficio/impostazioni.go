@@ -65,7 +65,13 @@ func Visure(t anagrafe.Tenant, giorno string) (piano residenza.Piano, daSola boo
 	_, errG := t.Impostazione(impostazione.ChiaveVisuraGiorni, giorno, &giorni)
 	_, errT := t.Impostazione(impostazione.ChiaveVisuraTrasferiti, giorno, &trasferiti)
 	piano.Giorni = int(giorni)
-	return piano, trasferiti == impostazione.TrasferitiAutomatici, cmp.Or(errR, errD, errG, errT)
+	var imprese impostazione.CollegamentoDomicili
+	var canali []string
+	sede, errI := t.Impostazione(impostazione.ChiaveInipec, giorno, &imprese)
+	_, errC := t.Impostazione("notifica.canali", giorno, &canali)
+	piano.Sede = sede
+	piano.Domicilio = piano.Domicilio && !slices.Contains(canali, string(verbale.LottoSend)) // SEND finds it, and takes none from others
+	return piano, trasferiti == impostazione.TrasferitiAutomatici, cmp.Or(errR, errD, errG, errT, errI, errC)
 }
 
 // MancaAgliAtti are the settings that the command has not set and no act may lack, by their keys.

@@ -123,3 +123,30 @@ func TestInvioComeDichiarato(t *testing.T) {
 		t.Errorf("no channel: %+v %v", x, err)
 	}
 }
+
+// TestVisureSecondoICanali: what goes by SEND has no domicile asked for, and companies have a seat where the command is connected.
+func TestVisureSecondoICanali(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t)
+	leggi := func() (domicilio, sede bool) {
+		t.Helper()
+		copia := anagrafe.New(a.Pools(t, "elaborazione"), anagrafe.Everything)
+		if err := copia.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		piano, _, err := Visure(copia.Of("alfa"), "2026-11-20")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return piano.Domicilio, piano.Sede
+	}
+	a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'visura.domicilio', 'true')`)
+	if domicilio, sede := leggi(); !domicilio || sede {
+		t.Errorf("by post, without a connection: %v %v", domicilio, sede)
+	}
+	a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'notifica.canali', '["SEND"]'),
+		('alfa', 'domicilio.inipec', '{"indirizzo":"https://imprese.example"}')`)
+	if domicilio, sede := leggi(); domicilio || !sede {
+		t.Errorf("by SEND, with a connection: %v %v", domicilio, sede)
+	}
+}

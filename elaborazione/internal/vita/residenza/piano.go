@@ -12,11 +12,24 @@ import (
 // zero value asks nothing.
 type Piano struct {
 	Residenza, Domicilio bool
-	Giorni               int // for how many days an answer about the residence is good
+	Sede                 bool // the residence of a company is its registered office, which the command can ask for
+	Giorni               int  // for how many days an answer about the residence is good
 }
 
-// cifrePersona is how long the tax code of a person is: the population register holds no other.
-const cifrePersona = 16
+// How long the tax code of a person is, which alone the population register holds, and that of a body.
+const (
+	cifrePersona = 16
+	cifreEnte    = 11
+)
+
+// risiede reports whether a register can say where somebody is to be served: the population register of a person, the business
+// register of a company where the command is connected to it. A public body is in neither.
+func (x Piano) risiede(chi vita.Soggetto) bool {
+	if len(chi.CodiceFiscale) == cifreEnte {
+		return x.Sede && chi.CodiceFiscale[0] < '8'
+	}
+	return chi.Tipo == vita.Persona && len(chi.CodiceFiscale) == cifrePersona
+}
 
 // Prossima is the register to ask now about the person of a position, the next step that is not skipped nor fresh; false: none
 // is left. An answer about a domicile is worth its day.
@@ -25,7 +38,7 @@ func (x Piano) Prossima(s vita.Stato, p vita.Posizione, chi vita.Soggetto, oggi 
 		return "", false
 	}
 	switch {
-	case x.Residenza && chi.Tipo == vita.Persona && len(chi.CodiceFiscale) == cifrePersona && !fresca(s, p, verbale.VisuraResidenza, oggi, x.Giorni):
+	case x.Residenza && x.risiede(chi) && !fresca(s, p, verbale.VisuraResidenza, oggi, x.Giorni):
 		return verbale.VisuraResidenza, true
 	case x.Domicilio && !fresca(s, p, verbale.VisuraDomicilio, oggi, 1):
 		return verbale.VisuraDomicilio, true

@@ -102,7 +102,7 @@ func (x Arrivo) Contrasto() Contrasto {
 	if perche := conseguenze.Minorenne(nata, x.Violazione); perche != "" {
 		return Contrasto{verbale.AnomaliaVisuraMinorenne, "per l'anagrafe è nato " + nata.DataNascita.Detto("il") + ": " + perche}
 	}
-	lati := "per il verbale sta in " + indirizzo(x.Persona) + "; per l'anagrafe sta in " + indirizzo(Recapito(r))
+	lati := "per il verbale sta in " + indirizzo(x.Persona) + "; per " + x.registro() + " sta in " + indirizzo(Recapito(r))
 	switch {
 	case x.Esito == registro.AIRE || r.Residenza != nil && r.Residenza.Nazione != "":
 		return Contrasto{verbale.AnomaliaVisuraEstero, lati + estero(r.Residenza)}
@@ -112,6 +112,14 @@ func (x Arrivo) Contrasto() Contrasto {
 		return Contrasto{verbale.AnomaliaVisuraTrasferito, lati + dal(r.Residenza)}
 	}
 	return Contrasto{}
+}
+
+// registro is who says where the addressee is, as people call it.
+func (x Arrivo) registro() string {
+	if len(x.Persona.CodiceFiscale) == cifreEnte {
+		return "il registro delle imprese"
+	}
+	return "l'anagrafe"
 }
 
 // decesso: who was dead on the day of the violation did not commit it; who died later leaves no debt (art. 7 L. 689/1981). The
