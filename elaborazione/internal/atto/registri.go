@@ -2,6 +2,9 @@ package atto
 
 import (
 	"context"
+	"slices"
+
+	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
@@ -9,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -42,4 +46,49 @@ func (s *Service) chiediRegistri(ctx context.Context, stato vita.Stato, p vita.P
 		}
 		return []vita.Evento{residenza.Chiedi(x, registro)}, nil
 	}, da...)
+}
+
+// RiprendiDomande lets the acts of a tenant go on that wait for a register which the command no longer has asked: the question is
+// set aside, and the printing is work again. What a person had asked waits on. It gives how many fines it told.
+func (s *Service) RiprendiDomande(ctx context.Context, t tenant.Tenant) (int, error) {
+	piano, _, err := ufficio.Visure(s.Ufficio.Anagrafe.Of(t.Nome), calendario.Da(s.Adesso()).String())
+	if err != nil {
+		return 0, err
+	}
+	spenti := slices.DeleteFunc(verbale.RegistriVisura(), piano.Chiede)
+	if len(spenti) == 0 {
+		return 0, nil
+	}
+	var ripresi int
+	ctx = tenant.With(ctx, t)
+	for dopo := uuid.Nil; ; {
+		ids, err := s.Archivio.DomandeInAttesa(ctx, t, spenti, dopo)
+		if err != nil || len(ids) == 0 {
+			return ripresi, err
+		}
+		for _, id := range ids {
+			sue, err := s.Archivio.Eventi(ctx, id)
+			if err != nil {
+				return ripresi, err
+			}
+			nostre := chieste(sue)
+			if err := s.Archivio.Applica(ctx, id, func(adesso vita.Stato) ([]vita.Evento, error) {
+				return residenza.Rinuncia(adesso, spenti, nostre), nil
+			}); err != nil {
+				return ripresi, err
+			}
+			ripresi++
+		}
+		dopo = ids[len(ids)-1]
+	}
+}
+
+// chieste are the questions of a fine that the platform asked by itself.
+func chieste(eventi []vita.Evento) (domande []uuid.UUID) {
+	for _, e := range eventi {
+		if x, ok := e.Dati.(vita.VisuraChiesta); ok && e.Attore == vita.AttoreSistema {
+			domande = append(domande, x.Visura)
+		}
+	}
+	return domande
 }

@@ -2,6 +2,7 @@ package scadenzario
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -126,7 +127,8 @@ func (l *lavoro) turno(ctx context.Context) bool {
 	return true
 }
 
-// riprendi lets the acts be printed that waited for a setting of the command, once a round.
+// riprendi lets the acts be printed that waited for a setting of the command, or for a register that it no longer has asked, once
+// a round.
 func (l *lavoro) riprendi(ctx context.Context) {
 	if l.ripreso || ctx.Err() != nil || l.Tenant.Suspended(l.tenant.Nome) {
 		return
@@ -136,7 +138,11 @@ func (l *lavoro) riprendi(ctx context.Context) {
 	if ripresi > 0 {
 		l.Log.InfoContext(ctx, "le impostazioni ci sono: riprende la stampa di atti trattenuti", "verbali", ripresi)
 	}
-	if err != nil && ctx.Err() == nil {
+	domande, errDomande := l.Atti.RiprendiDomande(ctx, l.tenant)
+	if domande > 0 {
+		l.Log.InfoContext(ctx, "un registro non si interroga più: riprende la stampa degli atti che lo aspettavano", "verbali", domande)
+	}
+	if err := errors.Join(err, errDomande); err != nil && ctx.Err() == nil {
 		l.esito.Guasti++
 		l.Log.WarnContext(ctx, "atti trattenuti non ripresi", "errore", err)
 	}

@@ -1,6 +1,8 @@
 package residenza
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -29,6 +31,23 @@ func (x Piano) risiede(chi vita.Soggetto) bool {
 		return x.Sede && chi.CodiceFiscale[0] < '8'
 	}
 	return chi.Tipo == vita.Persona && len(chi.CodiceFiscale) == cifrePersona
+}
+
+// Chiede reports that the command has a register asked.
+func (x Piano) Chiede(r verbale.RegistroVisura) bool {
+	return r == verbale.VisuraResidenza && x.Residenza || r == verbale.VisuraDomicilio && x.Domicilio
+}
+
+// Rinuncia sets aside those of some questions that wait for the answer of a register which the command no longer has asked.
+func Rinuncia(s vita.Stato, spenti []verbale.RegistroVisura, domande []uuid.UUID) []vita.Evento {
+	var eventi []vita.Evento
+	for _, v := range s.Visure {
+		if v.Stato == verbale.VisuraChiesta && slices.Contains(spenti, v.Registro) && slices.Contains(domande, v.ID) {
+			eventi = append(eventi, vita.Evento{Posizione: v.Posizione, Attore: vita.AttoreSistema,
+				Causa: "Il comando non fa più chiedere a questo registro.", Dati: vita.VisuraScartata{Visura: v.ID}})
+		}
+	}
+	return eventi
 }
 
 // Prossima is the register to ask now about the person of a position, the next step that is not skipped nor fresh; false: none
