@@ -66,7 +66,7 @@ func (x Arrivo) segue(s vita.Stato, p vita.Posizione, v vita.Visura) (verbale.St
 	case v.Registro == verbale.VisuraDomicilio && x.Esito == event.DomicilioTrovato:
 		return verbale.VisuraTrovata, Contrasto{}
 	case v.Registro == verbale.VisuraDomicilio, x.Esito == registro.NonTrovato:
-		return verbale.VisuraNonTrovata, Contrasto{} // art. 201 c. 3 CdS: the address of the vehicle's papers stays good
+		return verbale.VisuraNonTrovata, Contrasto{} // the address of the vehicle's papers stays
 	}
 	c := x.Contrasto()
 	switch {

@@ -23,7 +23,7 @@ var visura = []Transizione{
 	},
 	{
 		Evento: verbale.EventoVisuraScartata, Chi: ChiDecide,
-		Significato: "Una persona scarta la risposta, o procede senza: vale ciò che il verbale dice già (art. 201 c. 3 CdS).",
+		Significato: "Una persona scarta la risposta, o procede senza; o il comando non fa più chiedere al registro: vale ciò che il verbale dice già.",
 		Procedura:   resta(esistenti()...),
 	},
 }
