@@ -1,6 +1,7 @@
-// Package registri is the words in which the registers of vehicles, and those of companies' and public bodies' domiciles, speak, as their clients and their simulators write and read
-// them: one file for both, so that a name that the convention's documents correct is corrected once. A name that no source
-// confirms is marked as such: while one is left, tests that pass are no proof that the real register is understood.
+// Package registri is the words in which the registers of vehicles, and those of companies' and public bodies' domiciles,
+// speak, as their clients and their simulators write and read them: one file for both, so that a name that the convention's
+// documents correct is corrected once. A name that no source confirms is marked as such: while one is left, tests that pass
+// are no proof that the real register is understood.
 package registri
 
 import (

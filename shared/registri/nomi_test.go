@@ -8,7 +8,9 @@ import (
 
 // daConfermare is how many names of each register no source confirms. A name that the convention's documents confirm brings
 // the number down; nothing else may change it.
-func daConfermare() map[string]int { return map[string]int{"infows": 57, "pra": 9, "inipec": 32, "ipa": 4} }
+func daConfermare() map[string]int {
+	return map[string]int{"infows": 57, "pra": 9, "inipec": 32, "ipa": 4}
+}
 
 func TestHowManyNamesNobodyConfirms(t *testing.T) {
 	t.Parallel()

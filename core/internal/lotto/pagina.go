@@ -87,7 +87,8 @@ func tipi() []pagine.Opzione {
 
 // procedure are the states from which a fine may enter a lot.
 func procedure() []pagine.Opzione {
-	return pagine.OpzioniDette([]verbale.Procedura{verbale.Validato, verbale.IntestatarioChiesto, verbale.IntestatarioIncerto, verbale.IntestatarioNoto, verbale.ConAtto, verbale.InNotifica}, verbale.Procedura.Parola)
+	return pagine.OpzioniDette([]verbale.Procedura{verbale.Validato, verbale.IntestatarioChiesto, verbale.IntestatarioIncerto,
+		verbale.IntestatarioNoto, verbale.ConAtto, verbale.InNotifica}, verbale.Procedura.Parola)
 }
 
 func (m modulo) reparti() []pagine.Opzione {
