@@ -91,33 +91,36 @@ func (s *Service) Lavora(ctx context.Context, m bus.Message) error {
 	if lavoro.Motivo == "" {
 		lavoro.Motivo = motivoPredefinito
 	}
-	r, err := s.presa(ctx, m, verbale, func(ctx context.Context) (Riga, error) { return s.chiedi(ctx, m, verbale, veicolo, lavoro) })
-	if err != nil {
+	r, fatto, err := s.presa(ctx, m, verbale, func(ctx context.Context) (Riga, error) { return s.chiedi(ctx, m, verbale, veicolo, lavoro) })
+	if err != nil || fatto {
 		return err
 	}
 	return s.Store.Scrivi(ctx, m.ID, lavoro.Motivo, r)
 }
 
 // presa makes one replica ask for a message, once, for as long as that takes: it finds what was answered already and not yet
-// written as an outcome, or asks and keeps the answer at once. While another replica asks, the message waits.
-func (s *Service) presa(ctx context.Context, m bus.Message, verbale uuid.UUID, chiedi func(context.Context) (Riga, error)) (Riga, error) {
+// written as an outcome, or asks and keeps the answer at once. While another replica asks, the message waits. fatto says that the
+// other wrote its outcome, and gave the message up, after this one looked for it.
+func (s *Service) presa(ctx context.Context, m bus.Message, verbale uuid.UUID, chiedi func(context.Context) (Riga, error)) (r Riga, fatto bool, err error) {
 	chi := uuid.New()
 	pronta, libera, err := s.Store.Prendi(ctx, m.ID, verbale, chi)
 	switch {
 	case err != nil:
-		return Riga{}, err
+		return Riga{}, false, err
 	case !libera:
-		return Riga{}, errors.New("indagine: il messaggio è già in lavorazione")
+		return Riga{}, false, errors.New("indagine: il messaggio è già in lavorazione")
 	case pronta != nil:
-		return *pronta, nil
+		return *pronta, false, nil
+	}
+	if fatto, err = s.Store.GiaRicevuto(ctx, m.ID); err != nil || fatto {
+		return Riga{}, fatto, errors.Join(err, s.Store.Lascia(ctx, m.ID, chi))
 	}
 	tenuta, smetti := s.Store.Reggi(ctx, m.ID, chi)
 	defer smetti()
-	r, err := chiedi(tenuta)
-	if err != nil {
-		return Riga{}, errors.Join(err, s.Store.Lascia(ctx, m.ID, chi))
+	if r, err = chiedi(tenuta); err != nil {
+		return Riga{}, false, errors.Join(err, s.Store.Lascia(ctx, m.ID, chi))
 	}
-	return r, s.Store.Tieni(ctx, m.ID, r)
+	return r, false, s.Store.Tieni(ctx, m.ID, r)
 }
 
 // chiedi asks the registers, and gives the outcome to be written; an error means that there is none yet.
