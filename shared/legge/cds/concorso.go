@@ -10,38 +10,20 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
-// Rilevazione is one detection that became a violation.
+// Rilevazione is one violation of a group of them, before anything is printed.
 type Rilevazione struct {
+	Rilevata
 	// ID is the caller's own, unique in the request.
 	ID string
-	// Istante of the violation.
-	Istante time.Time
 	// Targa tells vehicles apart, normalised by the caller.
-	Targa           string
-	Articolo, Comma string
+	Targa string
 	// Violazione is the priced row.
 	Violazione Violazione
-	// Remota says that a device found it, without contestation on the spot (art. 201).
-	Remota bool
 	// Ente is the body that owns the road, for speed; Zona the limited traffic zone, the pedestrian area
 	// or the stretch of road under one limitation. Empty: not known, never grouped by it.
 	Ente string
 	Zona string
-	// Requisiti says that the rule broken is about a vehicle without the technical or administrative
-	// requirements (art. 198-bis), such as art. 80 c. 14 or art. 193 c. 2.
-	Requisiti bool
 }
-
-// RegolaConcorso names the rule that joins detections.
-type RegolaConcorso string
-
-// The rules. The last one joins nothing.
-const (
-	StessaZonaStessoGiorno RegolaConcorso = "STESSA_ZONA_STESSO_GIORNO" // art. 198 c. 2-bis
-	PiuVelocitaEntroUnOra  RegolaConcorso = "PIU_VELOCITA_ENTRO_UN_ORA" // art. 142 c. 6-ter
-	IllecitiReiterati      RegolaConcorso = "ILLECITI_REITERATI"        // art. 198-bis
-	Singola                RegolaConcorso = "SINGOLA"
-)
 
 // Gruppo is what one sanction answers for.
 type Gruppo struct {
@@ -153,19 +135,19 @@ type chiaveConcorso struct {
 	giorno                         calendario.Giorno
 }
 
-// chiave finds the rule of a detection, by what it is and by the day the rule came into force.
+// chiave is that of the rule of a detection, where what the rule asks for is known. A stop that goes on has no group here:
+// whether the vehicle has moved only a person knows.
 func (r Rilevazione) chiave() chiaveConcorso {
-	giorno := calendario.Da(r.Istante)
-	riformata := !giorno.Before(Riforma2024())
+	regola := r.regola()
 	switch {
-	case !r.Remota || r.Violazione.esclusa():
-	case r.Zona != "" && (r.Articolo == "6" || r.Articolo == "7") && riformata:
-		return chiaveConcorso{regola: StessaZonaStessoGiorno, targa: r.Targa, articolo: r.Articolo, comma: r.Comma,
-			codice: r.Violazione.Codice, luogo: r.Zona, giorno: giorno}
-	case r.Ente != "" && r.Articolo == "142" && riformata:
-		return chiaveConcorso{regola: PiuVelocitaEntroUnOra, targa: r.Targa, luogo: r.Ente}
-	case r.Requisiti && !giorno.Before(calendario.MustParse("2022-08-06")): // L. 108/2022 in force
-		return chiaveConcorso{regola: IllecitiReiterati, targa: r.Targa, articolo: r.Articolo, comma: r.Comma, codice: r.Violazione.Codice}
+	case r.Violazione.esclusa():
+	case regola == StessaZonaStessoGiorno && r.Zona != "":
+		return chiaveConcorso{regola: regola, targa: r.Targa, articolo: r.Articolo, comma: r.Comma,
+			codice: r.Violazione.Codice, luogo: r.Zona, giorno: calendario.Da(r.Istante)}
+	case regola == PiuVelocitaEntroUnOra && r.Ente != "":
+		return chiaveConcorso{regola: regola, targa: r.Targa, luogo: r.Ente}
+	case regola == IllecitiReiterati:
+		return chiaveConcorso{regola: regola, targa: r.Targa, articolo: r.Articolo, comma: r.Comma, codice: r.Violazione.Codice}
 	}
 	return chiaveConcorso{regola: Singola}
 }
@@ -181,7 +163,7 @@ func (i *insieme) accoglie(r Rilevazione) bool {
 		return calendario.Da(r.Istante).DiffDays(calendario.Da(prima)) <= giorniReiterati
 	case StessaZonaStessoGiorno:
 		return true
-	case Singola:
+	case StessaSostaStessoGiorno, StessaSostaVentiquattrOre, Singola:
 	}
 	return false
 }

@@ -22,7 +22,7 @@ func (i *insieme) gruppi() []Gruppo {
 		return i.velocita()
 	case IllecitiReiterati:
 		return i.reiterati()
-	case Singola:
+	case StessaSostaStessoGiorno, StessaSostaVentiquattrOre, Singola:
 	}
 	return i.separate(nil)
 }

@@ -24,7 +24,7 @@ func alle(testo string) time.Time {
 }
 
 func ztl(id, ora string) cds.Rilevazione {
-	return cds.Rilevazione{ID: id, Istante: alle(ora), Targa: "AB123CD", Articolo: "7", Comma: "14", Remota: true, Zona: "centro",
+	return cds.Rilevazione{ID: id, Rilevata: cds.Rilevata{Istante: alle(ora), Articolo: "7", Comma: "14", Remota: true}, Targa: "AB123CD", Zona: "centro",
 		Violazione: cds.Violazione{Codice: "7-14-2", MinCent: 8300, MaxCent: 33200, Sconto30: true}}
 }
 
@@ -37,7 +37,7 @@ func c8() cds.Violazione {
 }
 
 func velox(id, ora string, v cds.Violazione) cds.Rilevazione {
-	return cds.Rilevazione{ID: id, Istante: alle(ora), Targa: "AB123CD", Articolo: "142", Remota: true, Ente: "comune", Violazione: v}
+	return cds.Rilevazione{ID: id, Rilevata: cds.Rilevata{Istante: alle(ora), Articolo: "142", Remota: true}, Targa: "AB123CD", Ente: "comune", Violazione: v}
 }
 
 // revisioni are detections a, b, c… of a missed inspection, one at eight of each day.
@@ -49,7 +49,7 @@ func revisioni(giorni ...string) (tutte []cds.Rilevazione) {
 }
 
 func revisione(id, ora string) cds.Rilevazione {
-	return cds.Rilevazione{ID: id, Istante: alle(ora), Targa: "AB123CD", Articolo: "80", Comma: "14", Remota: true, Requisiti: true,
+	return cds.Rilevazione{ID: id, Rilevata: cds.Rilevata{Istante: alle(ora), Articolo: "80", Comma: "14", Requisiti: true}, Targa: "AB123CD",
 		Violazione: cds.Violazione{Codice: "80-14-1", MinCent: 17300, MaxCent: 69400, Sconto30: true}}
 }
 
@@ -67,6 +67,7 @@ func TestConcorso(t *testing.T) {
 		Cent        importo.Cent
 	}
 	altraTarga := func(r *cds.Rilevazione) { r.Targa = "ZZ999ZZ" }
+	contestata := func(r *cds.Rilevazione) { r.Remota, r.Contestata = false, true }
 	casi := []struct {
 		regola string
 		r      []cds.Rilevazione
@@ -90,8 +91,15 @@ func TestConcorso(t *testing.T) {
 				r.Violazione = cds.Violazione{Codice: "80-14-3", MinCent: 199800, MaxCent: 799300, Sconto30: true}
 			})},
 			[]gruppo{{cds.Singola, "a", 17300}, {cds.Singola, "b", 199800}}},
-		{"contestata subito: non si unisce", []cds.Rilevazione{ztl("a", "2026-05-10T08:00:00"), cambiata(ztl("b", "2026-05-10T09:00:00"), func(r *cds.Rilevazione) { r.Remota = false })},
+		{"contestata subito: non si unisce", []cds.Rilevazione{ztl("a", "2026-05-10T08:00:00"), cambiata(ztl("b", "2026-05-10T09:00:00"), contestata)},
 			[]gruppo{{cds.Singola, "a", 8300}, {cds.Singola, "b", 8300}}},
+		{"nella zona, vista da un agente: non si unisce, art. 198 c. 2-bis", []cds.Rilevazione{ztl("a", "2026-05-10T08:00:00"), cambiata(ztl("b", "2026-05-10T09:00:00"), func(r *cds.Rilevazione) { r.Remota = false })},
+			[]gruppo{{cds.Singola, "a", 8300}, {cds.Singola, "b", 8300}}},
+		{"requisiti del veicolo fermato: non si uniscono, art. 198-bis", []cds.Rilevazione{revisione("a", "2026-05-01T08:00:00"), revisione("b", "2026-05-02T08:00:00"),
+			revisione("c", "2026-05-03T08:00:00"), cambiata(revisione("d", "2026-05-04T08:00:00"), contestata)},
+			[]gruppo{{cds.Singola, "a", 17300}, {cds.Singola, "b", 17300}, {cds.Singola, "c", 17300}, {cds.Singola, "d", 17300}}},
+		{"prima del 6/8/2022 l'art. 198-bis non c'è", revisioni("2021-05-01", "2021-05-02", "2021-05-03", "2021-05-04"),
+			[]gruppo{{cds.Singola, "a", 17300}, {cds.Singola, "b", 17300}, {cds.Singola, "c", 17300}, {cds.Singola, "d", 17300}}},
 		{"prima del 14/12/2024 ogni violazione conta: art. 198 c. 2", []cds.Rilevazione{ztl("a", "2024-12-13T08:00:00"), ztl("b", "2024-12-13T09:00:00")},
 			[]gruppo{{cds.Singola, "a", 8300}, {cds.Singola, "b", 8300}}},
 		{"due velocità entro un'ora: la più grave più un terzo, art. 142 c. 6-ter", []cds.Rilevazione{velox("a", "2026-05-10T08:00:00", c8()), velox("b", "2026-05-10T09:00:00", c8())},
@@ -224,9 +232,10 @@ func rilevazioniQualunque(t *rapid.T) (tutte []cds.Rilevazione) {
 	inizio := alle("2026-05-10T08:00:00")
 	for i := range rapid.IntRange(0, 12).Draw(t, "quante") {
 		ora := inizio.Add(time.Duration(rapid.IntRange(0, 200).Draw(t, "minuti")) * time.Minute)
-		r := cds.Rilevazione{ID: strconv.Itoa(i), Istante: ora, Targa: rapid.SampledFrom([]string{"AA111AA", "BB222BB"}).Draw(t, "targa"),
-			Articolo: rapid.SampledFrom([]string{"7", "142", "80"}).Draw(t, "articolo"), Comma: "1", Remota: rapid.Bool().Draw(t, "remota"),
-			Ente: "e", Zona: "z", Requisiti: true, Violazione: rapid.SampledFrom([]cds.Violazione{c7(), c8()}).Draw(t, "v")}
+		r := cds.Rilevazione{ID: strconv.Itoa(i), Targa: rapid.SampledFrom([]string{"AA111AA", "BB222BB"}).Draw(t, "targa"),
+			Rilevata: cds.Rilevata{Istante: ora, Articolo: rapid.SampledFrom([]string{"7", "142", "80"}).Draw(t, "articolo"), Comma: "1",
+				Remota: rapid.Bool().Draw(t, "remota"), Contestata: rapid.Bool().Draw(t, "contestata"), Requisiti: true},
+			Ente: "e", Zona: "z", Violazione: rapid.SampledFrom([]cds.Violazione{c7(), c8()}).Draw(t, "v")}
 		tutte = append(tutte, r)
 	}
 	return tutte

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -183,6 +184,7 @@ func TestFinestraConcorso(t *testing.T) {
 		{"sosta regolata, art. 7 c. 14", cds.Rilevata{Articolo: "7", Comma: "14"}, "2026-05-09T09:00:00.000001", "2026-05-11T09:00:00"},
 		{"velocità, art. 142 c. 6-ter", cds.Rilevata{Articolo: "142", Comma: "8", Remota: true}, "2026-05-10T08:00:00", "2026-05-10T10:00:00.000001"},
 		{"requisiti, art. 198-bis", cds.Rilevata{Articolo: "80", Comma: "14", Requisiti: true}, "2026-02-09T00:00:00", "2026-08-09T00:00:00"},
+		{"requisiti, a distanza", cds.Rilevata{Articolo: "193", Comma: "2", Requisiti: true, Remota: true}, "2026-02-09T00:00:00", "2026-08-09T00:00:00"},
 	} {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
@@ -191,6 +193,43 @@ func TestFinestraConcorso(t *testing.T) {
 			const forma = "2006-01-02T15:04:05.999999"
 			if dal, al := f.Dal.In(calendario.Roma()).Format(forma), f.Al.In(calendario.Roma()).Format(forma); !ok || dal != c.dal || al != c.al {
 				t.Errorf("%v %s %s", ok, dal, al)
+			}
+		})
+	}
+}
+
+// A rule reaches back to the day on which it came into force and no further; a vehicle that was stopped has no window.
+func TestFinestraConcorsoInVigore(t *testing.T) {
+	t.Parallel()
+	requisiti := cds.Rilevata{Articolo: "80", Comma: "14", Requisiti: true}
+	velocita := cds.Rilevata{Articolo: "142", Comma: "8", Remota: true}
+	fermata := requisiti
+	fermata.Contestata = true
+	for _, c := range []struct {
+		regola, istante, dal string
+		r                    cds.Rilevata
+	}{
+		{"nel 2021 l'art. 198-bis non c'è", "2021-05-10T09:00:00", "", requisiti},
+		{"l'ultimo giorno senza l'art. 198-bis", "2022-08-05T23:59:59", "", requisiti},
+		{"il primo giorno dell'art. 198-bis", "2022-08-06T00:00:00", "2022-08-06T00:00:00", requisiti},
+		{"un mese dopo, soltanto fino a quel giorno", "2022-09-06T09:00:00", "2022-08-06T00:00:00", requisiti},
+		{"veicolo fermato", "2026-05-10T09:00:00", "", fermata},
+		{"la velocità di prima della riforma", "2024-12-13T22:59:59", "", velocita},
+		{"mezz'ora dopo la mezzanotte della riforma", "2024-12-14T00:30:00", "2024-12-14T00:00:00", velocita},
+	} {
+		t.Run(c.regola, func(t *testing.T) {
+			t.Parallel()
+			istante, err := time.ParseInLocation("2006-01-02T15:04:05", c.istante, calendario.Roma())
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.r.Istante = istante
+			dal := ""
+			if f, ok := cds.CercaConcorso(c.r); ok {
+				dal = f.Dal.In(calendario.Roma()).Format("2006-01-02T15:04:05")
+			}
+			if dal != c.dal {
+				t.Errorf("dal %q, atteso %q", dal, c.dal)
 			}
 		})
 	}
