@@ -51,13 +51,12 @@ func cercaLuoghi(t *comune.Tabella, scritto, provincia string, nascita calendari
 	return conParte(t, scritto, provincia, nascita), false
 }
 
-// conNome finds the comuni of a name, more than one where several provinces have it, and the foreign state.
+// conNome finds the comuni of a name, more than one where several provinces have it, and the foreign state. The
+// province may be one that the comune had on another day.
 func conNome(t *comune.Tabella, nome, provincia string, nascita calendario.Giorno) []luogo {
 	var trovati []luogo
-	for _, c := range t.Omonimi(nome, nascita) {
-		if provincia == "" || strings.EqualFold(c.Provincia, provincia) {
-			trovati = append(trovati, delComune(c))
-		}
+	for _, c := range t.Trova(nome, provincia, nascita).Comuni {
+		trovati = append(trovati, delComune(c))
 	}
 	if stato, trovato := comune.CercaStatoNome(nome); trovato && provincia == "" {
 		trovati = append(trovati, luogo{Codice: stato.Codice, Nome: stato.Nome})

@@ -22,15 +22,17 @@ func delComune(c comune.Comune) luogo {
 	return luogo{codice: c.CodiceCatastale, nome: c.Nome + " (" + c.Provincia + ")"}
 }
 
-// delloStato is a foreign place.
-func delloStato(s comune.Stato) luogo { return luogo{codice: s.Codice, nome: s.Nome} }
+// delloStato is a foreign place; a State that was no more on the day of birth is remarked on.
+func delloStato(s comune.Stato, nascita calendario.Giorno) luogo {
+	return luogo{codice: s.Codice, nome: s.Nome, avvertenza: s.Avvertenza(nascita)}
+}
 
 // luogoDelCodice finds the place of a code on the first of the days on which there was one: the likelier day
 // comes first, and another that answers in its stead is remarked on. A code that no table knows is kept, with
 // a remark.
 func (s *Service) luogoDelCodice(codice string, giorni []calendario.Giorno) luogo {
 	if st, ok := comune.CercaStato(codice); ok {
-		return delloStato(st)
+		return delloStato(st, giorni[0])
 	}
 	tabella := s.Tabelle.Comuni()
 	for _, g := range giorni {
@@ -57,29 +59,35 @@ func (s *Service) luogoDelNome(nome, provincia string, nascita calendario.Giorno
 		provincia = sigla
 	}
 	tabella := s.Tabelle.Comuni()
-	if c, ok := tabella.CercaNome(nome, provincia, nascita); ok {
-		return delComune(c), nil
+	trovati := tabella.Trova(nome, provincia, nascita)
+	if !trovati.Esatta && (provincia == "" || strings.EqualFold(provincia, estero)) {
+		if st, ok := comune.CercaStatoNome(nome); ok {
+			return delloStato(st, nascita), nil
+		}
 	}
-	if st, ok := comune.CercaStatoNome(nome); ok && (provincia == "" || strings.EqualFold(provincia, estero)) {
-		return natoIn(st), nil
+	if len(trovati.Comuni) == 1 {
+		l := delComune(trovati.Comuni[0])
+		l.avvertenza = trovati.Avvertenza
+		return l, nil
 	}
-	omonimi := omonimi(tabella, nome, nascita)
-	switch {
-	case len(omonimi) == 0:
-		return luogo{}, problem.CampoNonValido("comune", "nessun comune e nessuno Stato con questo nome alla data di nascita: indicare codiceCatastale")
-	case provincia != "":
-		return luogo{}, problem.CampoNonValido("provincia", "alla data di nascita il comune era "+strings.Join(omonimi, " oppure "))
-	}
-	return luogo{}, problem.CampoNonValido("comune", "più comuni hanno questo nome, indicare la provincia: "+strings.Join(omonimi, ", "))
+	return luogo{}, nonTrovato(tabella, trovati, nome, nascita)
 }
 
-// natoIn is a foreign place that was named: of a State that is no more the code may not be the right one.
-func natoIn(s comune.Stato) luogo {
-	l := delloStato(s)
-	if s.Cessato {
-		l.avvertenza = "il codice " + s.Codice + " (" + s.Nome + ") non si dà più a chi nasce adesso: verificarlo alla data di nascita"
+// nonTrovato says why a name is not that of one place, and which places it comes near to.
+func nonTrovato(t *comune.Tabella, r comune.Ricerca, nome string, nascita calendario.Giorno) error {
+	switch {
+	case len(r.Comuni) > 0:
+		return problem.CampoNonValido("comune", "più comuni hanno questo nome, indicare la provincia: "+strings.Join(nomi(r.Comuni), ", "))
+	case len(r.DiAltraProvincia) > 0:
+		return problem.CampoNonValido("provincia", "non è mai stata quella del comune: alla data di nascita il comune era "+strings.Join(nomi(r.DiAltraProvincia), " oppure "))
+	case len(r.Finiti) > 0:
+		return problem.CampoNonValido("comune", "alla data di nascita non era un comune: "+strings.Join(periodi(r.Finiti), "; "))
 	}
-	return l
+	motivo := "nessun comune e nessuno Stato con questo nome alla data di nascita: indicare codiceCatastale"
+	if vicini := nomi(t.Vicini(nome, nascita)); len(vicini) > 0 {
+		motivo += " (nomi vicini: " + strings.Join(vicini, ", ") + ")"
+	}
+	return problem.CampoNonValido("comune", motivo)
 }
 
 // separaProvincia takes "Roma (RM)" apart; brackets with anything else in them are of the name.
@@ -92,12 +100,26 @@ func separaProvincia(nome string) (comune, sigla string) {
 	return prima, sigla
 }
 
-// omonimi names the comuni of a name on a day.
-func omonimi(t *comune.Tabella, nome string, giorno calendario.Giorno) []string {
+// nomi are the places of some comuni, "Roma (RM)".
+func nomi(comuni []comune.Comune) []string {
 	var nomi []string
-	for _, c := range t.Omonimi(nome, giorno) {
-		nomi = append(nomi, delComune(c).nome)
+	for _, c := range comuni {
+		if n := delComune(c).nome; !slices.Contains(nomi, n) {
+			nomi = append(nomi, n)
+		}
 	}
-	slices.Sort(nomi)
-	return slices.Compact(nomi)
+	return nomi
+}
+
+// periodi say between which days some comuni bore their name.
+func periodi(comuni []comune.Comune) []string {
+	var detti []string
+	for _, c := range comuni {
+		d := delComune(c).nome + " " + c.ValidoDa.Detto("dal")
+		if !c.ValidoA.IsZero() {
+			d += " " + c.ValidoA.Detto("al")
+		}
+		detti = append(detti, d)
+	}
+	return detti
 }

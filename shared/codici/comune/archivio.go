@@ -14,7 +14,8 @@ import (
 const fineAperta = "9999-12-31"
 
 // CaricaArchivio reads the archive of Italian comuni that ANPR publishes (ANPR_archivio_comuni.csv: UTF-8,
-// commas, some 19,000 dated rows from 1861 on). Names come in capitals and are written as people do.
+// commas, some 19,000 dated rows from 1861 on). Names come in capitals and are written as people do; a name in
+// both languages at once is taken apart.
 //
 // A row that cannot be kept does not refuse the file: it is left out and told in avvisi, an Italian sentence
 // each, with line, name and reason. Where two rows of one code hold on the same day, the one that other rows
@@ -49,8 +50,9 @@ func delArchivio(c *foglio.Celle) voce {
 	if len(c.Errori()) > 0 {
 		return voce{Linea: c.Linea()} // not the cells of a row
 	}
+	nome, altro := separa(c.Testo("DENOMINAZIONE_IT"), c.Testo("ALTRADENOMINAZIONE"))
 	letto := Comune{
-		CodiceIstat: c.Testo("CODISTAT"), Nome: nomeProprio(c.Testo("DENOMINAZIONE_IT")), AltroNome: nomeProprio(c.Testo("ALTRADENOMINAZIONE")),
+		CodiceIstat: c.Testo("CODISTAT"), Nome: nomeProprio(nome), AltroNome: nomeProprio(altro),
 		Provincia: c.Testo("SIGLAPROVINCIA"), CodiceCatastale: c.Testo("CODCATASTALE"), ValidoDa: c.Giorno("DATAISTITUZIONE"),
 	}
 	if c.Testo("DATACESSAZIONE") != fineAperta {

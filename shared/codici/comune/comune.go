@@ -1,8 +1,9 @@
 // Package comune knows the Italian municipalities by ISTAT code, by cadastral (Belfiore) code and by
 // name, each with its dates, so that a person born in a dissolved or renamed comune is found.
 //
-// The compiled table is a seed: every provincial capital with its past, from the national archive of
-// ANPR as of 3 October 2023 (CC BY 4.0). A well-formed code that is not in the table is no error here.
+// The compiled table is a seed: every provincial capital with its past, the three that Italy lost in 1947
+// included, from the national archive of ANPR as of 3 October 2023 (CC BY 4.0). A well-formed code that is
+// not in the table is no error here.
 package comune
 
 import (

@@ -73,35 +73,58 @@ func senzaAccento(r rune) rune {
 }
 
 // nomeProprio writes a name that came in capitals as people do: "REGGIO NELL'EMILIA" is "Reggio
-// nell'Emilia". The small words between others stay small, in Italian, French and German; Roman numbers
-// stay large.
+// nell'Emilia". The small words between others stay small, in Italian, French, German and Slovene; Roman
+// numbers stay large.
 func nomeProprio(maiuscolo string) string {
 	var b strings.Builder
 	b.Grow(len(maiuscolo))
+	prima := ""
 	for resto := maiuscolo; resto != ""; {
 		fine := strings.IndexFunc(resto, func(r rune) bool { return !unicode.IsLetter(r) })
+		lettere := fine != 0
 		switch {
 		case fine < 0:
 			fine = len(resto)
 		case fine == 0:
 			_, fine = utf8.DecodeRuneInString(resto)
 		}
-		b.WriteString(parola(resto[:fine], b.Len() == 0))
+		b.WriteString(parola(resto[:fine], prima, resto[fine:]))
+		if lettere {
+			prima = resto[:fine]
+		}
 		resto = resto[fine:]
 	}
 	return b.String()
 }
 
-func parola(maiuscola string, prima bool) string {
+// parola writes one word of a name, between the word before it (none: it is the first) and what follows.
+func parola(maiuscola, prima, dopo string) string {
 	minuscola := strings.ToLower(maiuscola)
 	switch {
-	case !prima && particella(minuscola):
+	case prima != "" && piccola(minuscola, prima, dopo):
 		return minuscola
 	case len(maiuscola) > 1 && strings.Trim(maiuscola, "IVX") == "":
 		return maiuscola
 	}
 	iniziale, n := utf8.DecodeRuneInString(maiuscola)
 	return string(iniziale) + strings.ToLower(maiuscola[n:])
+}
+
+// piccola reports that a word is written small where it stands: "ne'" only before its apostrophe, "sopra" only
+// before the place that it is above ("Castelletto sopra Ticino", but "Tramonti di Sopra"), "De" of a surname not.
+func piccola(parola, prima, dopo string) bool {
+	_, seguito, spazio := strings.Cut(dopo, " ")
+	switch parola {
+	case "ne":
+		return strings.HasPrefix(dopo, "'") || strings.HasPrefix(dopo, "’")
+	case "sopra", "sotto":
+		return spazio && seguito != "" && !particella(strings.ToLower(prima))
+	case "de":
+		return !strings.HasPrefix(dopo, " SANCTIS")
+	case "li", "ob":
+		return true
+	}
+	return particella(parola)
 }
 
 func particella(parola string) bool {

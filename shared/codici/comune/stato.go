@@ -3,6 +3,8 @@ package comune
 import (
 	_ "embed"
 	"strings"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 //go:embed stati.csv
@@ -22,6 +24,25 @@ type Stato struct {
 	AltriNomi []string `json:"altriNomi,omitempty"`
 	// Cessato says that the code is no longer given to new births.
 	Cessato bool `json:"cessato"`
+	// UltimoGiorno is the last day of a State that is no more; zero where the code changed on a day that is not
+	// known, or where the State is in being. The days are those of public history.
+	UltimoGiorno calendario.Giorno `json:"ultimoGiorno,omitzero"`
+	// Perche is what ended it, in Italian: "unita alla Germania dal 3 ottobre 1990".
+	Perche string `json:"perche,omitempty"`
+}
+
+// Avvertenza says in Italian that a person born on the day was not born there, because the State was no more;
+// empty: he may have been. Of a code that changed on an unknown day it says so for every birth.
+func (s Stato) Avvertenza(nascita calendario.Giorno) string {
+	switch {
+	case !s.Cessato:
+		return ""
+	case s.UltimoGiorno.IsZero():
+		return "il codice " + s.Codice + " (" + s.Nome + ") non si dà più: " + s.Perche + ", verificarlo"
+	case nascita.After(s.UltimoGiorno):
+		return "alla data di nascita lo Stato " + s.Nome + " (" + s.Codice + ") non c'era più (" + s.Perche + "): verificare il luogo di nascita"
+	}
+	return ""
 }
 
 // CercaStato finds a state by its Belfiore code; case does not count.
@@ -84,11 +105,12 @@ func chiamato(riga, chiave string) bool {
 	return false
 }
 
-// leggiStato reads a line of the list: codice;nome;altriNomi;cessato, other names separated by commas. The
-// list is ours and a test reads all of it.
+// leggiStato reads a line of the list, other names separated by commas. The list is ours and a test reads all
+// of it.
 func leggiStato(riga string) Stato {
-	celle := strings.SplitN(strings.TrimSuffix(riga, "\n")+";;;", ";", 5)
-	s := Stato{Codice: celle[0], Nome: celle[1], Cessato: celle[3] == "si"}
+	celle := strings.SplitN(strings.TrimSuffix(riga, "\n")+";;;;;", ";", 7)
+	s := Stato{Codice: celle[0], Nome: celle[1], Cessato: celle[3] == "si", Perche: celle[5]}
+	s.UltimoGiorno, _ = calendario.Parse(celle[4]) // none: zero
 	for n := range strings.SplitSeq(celle[2], ",") {
 		if n = strings.TrimSpace(n); n != "" {
 			s.AltriNomi = append(s.AltriNomi, n)

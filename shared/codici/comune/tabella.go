@@ -23,7 +23,8 @@ type Tabella struct {
 	versione  string
 	catastale []int32         // rows by cadastral code and first day
 	nomi      []nome          // by key
-	province  map[string]bool // the abbreviations that any row bears
+	usuali    []nome          // by the key of people's shortened names, where it is not one of nomi
+	province  map[string]bool // the abbreviations that any row of the Republic bears
 }
 
 // nome is a name of a row, the official one or the other.
@@ -68,21 +69,40 @@ func nuova(voci []voce) (*Tabella, error) {
 	condivise := make(unici, 2*len(voci))
 	for i, v := range voci {
 		t.righe[i] = condivise.comune(v.Riga)
-		t.catastale[i], t.province[t.righe[i].Provincia] = int32(i), true
-		for _, n := range slices.Compact([]string{chiaveNome(v.Riga.Nome), chiaveNome(v.Riga.AltroNome)}) {
-			if n != "" {
-				t.nomi = append(t.nomi, nome{condivise.testo(n), int32(i)})
-			}
+		t.catastale[i] = int32(i)
+		if c := t.righe[i]; c.ValidoA.IsZero() || c.ValidoA.Anno() >= annoRepubblica {
+			t.province[c.Provincia] = true
 		}
+		t.nomina(v.Riga, int32(i), condivise)
 	}
 	slices.SortStableFunc(t.catastale, func(a, b int32) int { return perCatastale(voci[a], voci[b]) })
 	slices.SortStableFunc(t.nomi, func(a, b nome) int { return strings.Compare(a.chiave, b.chiave) })
-	t.nomi = slices.Clip(t.nomi)
+	slices.SortStableFunc(t.usuali, func(a, b nome) int { return strings.Compare(a.chiave, b.chiave) })
+	t.nomi, t.usuali = slices.Clip(t.nomi), slices.Clip(t.usuali)
 	if err := t.controlla(voci); err != nil {
 		return nil, err
 	}
 	t.versione = foglio.Impronta(Colonne(), t.righe)
 	return t, nil
+}
+
+// annoRepubblica is the first whole year without the provinces that Italy lost with the war (Fiume, Pola, Zara).
+const annoRepubblica = 1948
+
+// nomina puts a row in the indices of names.
+func (t *Tabella) nomina(c Comune, riga int32, condivise unici) {
+	var chiavi []string
+	for _, n := range nomiUsuali(c) {
+		if k := chiaveNome(n); k != "" && !slices.Contains(chiavi, k) {
+			chiavi = append(chiavi, k)
+			t.nomi = append(t.nomi, nome{condivise.testo(k), riga})
+		}
+	}
+	for _, k := range chiaviUsuali(c) {
+		if k != "" && !slices.Contains(chiavi, k) {
+			t.usuali = append(t.usuali, nome{condivise.testo(k), riga})
+		}
+	}
 }
 
 // perIstat is the canonical order of a table.
@@ -167,14 +187,22 @@ func (t *Tabella) delCodice(codiceIstat string) []Comune {
 // CercaCatastale finds a comune by Belfiore code on a day, such as a birth; no day (zero) asks for the one
 // in force. States have codes too, in CercaStato.
 func (t *Tabella) CercaCatastale(codice string, giorno calendario.Giorno) (Comune, bool) {
-	codice = strings.ToUpper(codice)
-	i, _ := slices.BinarySearchFunc(t.catastale, codice, func(r int32, codice string) int { return strings.Compare(t.righe[r].CodiceCatastale, codice) })
-	for ; i < len(t.catastale) && t.righe[t.catastale[i]].CodiceCatastale == codice; i++ {
-		if c := t.righe[t.catastale[i]]; c.InVigore(giorno) {
+	for _, r := range t.delCatastale(strings.ToUpper(codice)) {
+		if c := t.righe[r]; c.InVigore(giorno) {
 			return c, true
 		}
 	}
 	return Comune{}, false
+}
+
+// delCatastale are the rows of a Belfiore code, by first day.
+func (t *Tabella) delCatastale(codice string) []int32 {
+	da, _ := slices.BinarySearchFunc(t.catastale, codice, func(r int32, codice string) int { return strings.Compare(t.righe[r].CodiceCatastale, codice) })
+	a := da
+	for a < len(t.catastale) && t.righe[t.catastale[a]].CodiceCatastale == codice {
+		a++
+	}
+	return t.catastale[da:a]
 }
 
 // CercaNome finds a comune by name and province on a day, such as a birth; no day (zero) asks for the one
@@ -217,11 +245,14 @@ func (t *Tabella) chiamati(nomeCercato string, giorno calendario.Giorno) iter.Se
 }
 
 // delNome walks the rows that bear, or bore, the name of a key.
-func (t *Tabella) delNome(chiave string) iter.Seq[*Comune] {
+func (t *Tabella) delNome(chiave string) iter.Seq[*Comune] { return t.inIndice(t.nomi, chiave) }
+
+// inIndice walks the rows of a key in one of the indices of names.
+func (t *Tabella) inIndice(indice []nome, chiave string) iter.Seq[*Comune] {
 	return func(prendi func(*Comune) bool) {
-		i, _ := slices.BinarySearchFunc(t.nomi, chiave, func(n nome, chiave string) int { return strings.Compare(n.chiave, chiave) })
-		for ; i < len(t.nomi) && t.nomi[i].chiave == chiave; i++ {
-			if !prendi(&t.righe[t.nomi[i].riga]) {
+		i, _ := slices.BinarySearchFunc(indice, chiave, func(n nome, chiave string) int { return strings.Compare(n.chiave, chiave) })
+		for ; i < len(indice) && indice[i].chiave == chiave; i++ {
+			if !prendi(&t.righe[indice[i].riga]) {
 				return
 			}
 		}
