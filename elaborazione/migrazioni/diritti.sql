@@ -1,4 +1,4 @@
--- versione 4
+-- versione 5
 -- What elaborazione does at run time, with the role verbali_elaborazione_uso, and what the others read of it. Run by the
 -- owner after the migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only
 -- added to) are in shared/spine/db. Nothing is ever deleted here.
@@ -9,6 +9,7 @@ GRANT SELECT, INSERT, UPDATE (stornato) ON pagamento TO verbali_elaborazione_uso
 GRANT SELECT, INSERT, UPDATE ON anomalia, avviso, notifica, posizione, ricorso, scadenza, verbale, violazione, visura TO verbali_elaborazione_uso;
 GRANT SELECT, INSERT, UPDATE ON lotto, voce, esito_postale, esito_postale_riga, importazione TO verbali_elaborazione_uso;
 GRANT SELECT, INSERT, UPDATE ON numerazione, numero_avviso, numero_raccomandata TO verbali_elaborazione_uso;
+GRANT SELECT ON chiave_numeri TO verbali_elaborazione_uso; -- whoever has it can tell the numbers that come next
 GRANT USAGE, SELECT ON SEQUENCE variazione_seq TO verbali_elaborazione_uso;
 GRANT EXECUTE ON FUNCTION analizza() TO verbali_elaborazione_uso;
 

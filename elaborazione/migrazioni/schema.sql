@@ -734,6 +734,15 @@ ALTER TABLE verbali.cancellazione ALTER COLUMN posizione ADD GENERATED ALWAYS AS
     CACHE 1
 );
 
+CREATE TABLE verbali.chiave_numeri (
+    unica boolean DEFAULT true NOT NULL,
+    chiave bytea NOT NULL,
+    CONSTRAINT chiave_numeri_chiave_check CHECK ((octet_length(chiave) = 32)),
+    CONSTRAINT chiave_numeri_unica_check CHECK (unica)
+);
+
+COMMENT ON TABLE verbali.chiave_numeri IS 'Key of the order of the numbers in every range; never changed, and read by elaborazione alone.';
+
 CREATE TABLE verbali.documento (
     id uuid NOT NULL,
     verbale uuid NOT NULL,
@@ -919,17 +928,23 @@ COMMENT ON TABLE verbali.numerazione IS 'Last number given in each internal seri
 
 CREATE TABLE verbali.numero_avviso (
     intervallo bigint NOT NULL,
-    ultimo bigint NOT NULL
+    ultimo bigint NOT NULL,
+    dal bigint
 );
 
-COMMENT ON TABLE verbali.numero_avviso IS 'Last base taken in each range of core; holes are fine, reuse never.';
+COMMENT ON TABLE verbali.numero_avviso IS 'Last position taken in each range of core; holes are fine, reuse never.';
+
+COMMENT ON COLUMN verbali.numero_avviso.dal IS 'Last position whose number is the position itself; null: all, the row is of an earlier release.';
 
 CREATE TABLE verbali.numero_raccomandata (
     intervallo bigint NOT NULL,
-    ultimo bigint NOT NULL
+    ultimo bigint NOT NULL,
+    dal bigint
 );
 
-COMMENT ON TABLE verbali.numero_raccomandata IS 'Last number taken in each range of core for judicial acts; holes are fine, reuse never.';
+COMMENT ON TABLE verbali.numero_raccomandata IS 'Last position taken in each range of core for judicial acts; holes are fine, reuse never.';
+
+COMMENT ON COLUMN verbali.numero_raccomandata.dal IS 'Last position whose number is the position itself; null: all, the row is of an earlier release.';
 
 CREATE TABLE verbali.pagamento (
     id uuid NOT NULL,
@@ -1689,6 +1704,9 @@ ALTER TABLE ONLY verbali.avviso
 
 ALTER TABLE ONLY verbali.cancellazione
     ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
+
+ALTER TABLE ONLY verbali.chiave_numeri
+    ADD CONSTRAINT chiave_numeri_pkey PRIMARY KEY (unica);
 
 ALTER TABLE ONLY verbali.documento
     ADD CONSTRAINT documento_pkey PRIMARY KEY (id);

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/permutazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
@@ -23,7 +23,7 @@ import (
 
 const (
 	cifreBase = 13 // of the base of a notice number (pagoPA, Specifiche attuative)
-	// Notice numbers are taken from the sequence in blocks: what a stop leaves unused is a gap, and gaps are
+	// Positions of notice numbers are taken from the sequence in blocks: what a stop leaves unused is a gap, and gaps are
 	// fine. A block that is used up at once is followed by one twice as large.
 	perBlocco     = 100
 	perBloccoMax  = 1600
@@ -31,10 +31,16 @@ const (
 	passaggi      = 1000 // numbers given by senders that are passed over at once
 )
 
-// blocchi hands out notice numbers from blocks taken from the sequence of each range.
+// blocchi hands out the numbers of ranges of one kind from blocks of positions, taken from the counter of each range.
 type blocchi struct {
-	mu     sync.Mutex
-	liberi map[chiaveBlocco]*blocco
+	tipo    string // of permutazione
+	tabella string // of the counters
+	mu      sync.Mutex
+	liberi  map[chiaveBlocco]*blocco
+}
+
+func nuoviBlocchi(tipo, tabella string) blocchi {
+	return blocchi{tipo: tipo, tabella: tabella, liberi: map[chiaveBlocco]*blocco{}}
 }
 
 type chiaveBlocco struct {
@@ -42,14 +48,21 @@ type chiaveBlocco struct {
 	intervallo int64
 }
 
-// blocco is what is left of a block: after prossimo, up to ultimo, and what came back unused; how large it
-// was and when it was taken.
+// blocco is what is left of a block: the positions after prossima, up to ultima, and those that came back unused; how
+// large it was and when it was taken. ordine gives the numbers of the range.
 type blocco struct {
 	mu               sync.Mutex
-	prossimo, ultimo int64
-	resi             []int64
-	quanti           int64
+	prossima, ultima int64
+	rese             []int64
+	quante           int64
 	preso            time.Time
+	ordine           permutazione.Ordine
+}
+
+// preso is a place in a range: its position and the digits of its number.
+type preso struct {
+	posizione int64
+	cifre     string
 }
 
 func (b *blocchi) di(c chiaveBlocco) *blocco {
@@ -77,20 +90,19 @@ func (s *Store) NumeriAvvisoFinoA(ctx context.Context, intervalli []anagrafe.Int
 	var numeri []conseguenze.NumeroAvviso
 	for _, i := range intervalli {
 		for len(numeri) < n {
-			sequenza, err := s.prossimo(ctx, i)
+			p, ok, err := s.prossimo(ctx, &s.blocchi, i.ID, cifreBase-len(i.Prefisso))
 			if err != nil {
 				s.RendiNumeri(ctx, numeri)
 				return nil, err
 			}
-			base, ok := baseDi(i.Prefisso, sequenza)
 			if !ok {
 				break
 			}
-			a, err := pagopa.Componi(i.Segregazione, base)
+			a, err := pagopa.Componi(i.Segregazione, i.Prefisso+p.cifre)
 			if err != nil {
 				return nil, fmt.Errorf("verbale: numero di avviso: %w", err)
 			}
-			numeri = append(numeri, conseguenze.NumeroAvviso{Numero: a.Numero, IUV: a.IUV, Ente: i.CodiceFiscaleEnte, Intervallo: i.ID, Sequenza: sequenza})
+			numeri = append(numeri, conseguenze.NumeroAvviso{Numero: a.Numero, IUV: a.IUV, Ente: i.CodiceFiscaleEnte, Intervallo: i.ID, Sequenza: p.posizione})
 		}
 	}
 	return numeri, nil
@@ -105,49 +117,43 @@ func (s *Store) RendiNumeri(ctx context.Context, numeri []conseguenze.NumeroAvvi
 	}
 }
 
-func (b *blocco) rendi(sequenza int64) {
+func (b *blocco) rendi(posizione int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.resi = append(b.resi, sequenza)
+	b.rese = append(b.rese, posizione)
 }
 
-// baseDi writes the 13 digits of a base; false when the range has no room for the number.
-func baseDi(prefisso string, sequenza int64) (string, bool) {
-	cifre := strconv.FormatInt(sequenza, 10)
-	liberi := cifreBase - len(prefisso) - len(cifre)
-	if liberi < 0 {
-		return "", false
-	}
-	return prefisso + strings.Repeat("0", liberi) + cifre, true
+// prossimo gives a place of a range that came back, or the next one, taking a new block when the last is
+// used up; cifre is how many digits follow the prefix. False when the range has no room.
+func (s *Store) prossimo(ctx context.Context, di *blocchi, intervallo int64, cifre int) (preso, bool, error) {
+	b := di.di(chiaveBlocco{tenant.Name(ctx), intervallo})
+	posizione, numero, ok, err := b.prendi(func(quante int64) (int64, permutazione.Ordine, error) {
+		return s.nuovoBlocco(ctx, di, permutazione.Intervallo{Tipo: di.tipo, ID: intervallo, Cifre: cifre}, quante)
+	})
+	return preso{posizione, fmt.Sprintf("%0*d", cifre, numero)}, ok, err
 }
 
-// prossimo gives a number of a range that came back, or the next one, taking a new block when the last is
-// used up.
-func (s *Store) prossimo(ctx context.Context, i anagrafe.Intervallo) (int64, error) {
-	b := s.blocchi.di(chiaveBlocco{tenant.Name(ctx), i.ID})
-	return b.prendi(func(quanti int64) (int64, error) { return s.nuovoBlocco(ctx, i.ID, quanti) })
-}
-
-// prendi gives a number that came back, or the next one; nuovo takes so many more from the sequence and
-// gives the last of them.
-func (b *blocco) prendi(nuovo func(quanti int64) (int64, error)) (int64, error) {
+// prendi gives a position that came back, or the next one, and its number; nuovo takes so many more from the counter and
+// gives the last of them and the order of the range. False when the range has no number for the position.
+func (b *blocco) prendi(nuovo func(quante int64) (int64, permutazione.Ordine, error)) (posizione, numero int64, ok bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if n := len(b.resi); n > 0 {
-		sequenza := b.resi[n-1]
-		b.resi = b.resi[:n-1]
-		return sequenza, nil
+	if n := len(b.rese); n > 0 {
+		posizione, b.rese = b.rese[n-1], b.rese[:n-1]
+		numero, ok = b.ordine.Numero(posizione)
+		return posizione, numero, ok, nil
 	}
-	if b.prossimo == b.ultimo {
-		quanti := b.seguente(time.Now())
-		ultimo, err := nuovo(quanti)
+	if b.prossima == b.ultima {
+		quante := b.seguente(time.Now())
+		ultima, ordine, err := nuovo(quante)
 		if err != nil {
-			return 0, err
+			return 0, 0, false, err
 		}
-		b.prossimo, b.ultimo = ultimo-quanti, ultimo
+		b.prossima, b.ultima, b.ordine = ultima-quante, ultima, ordine
 	}
-	b.prossimo++
-	return b.prossimo, nil
+	b.prossima++
+	numero, ok = b.ordine.Numero(b.prossima)
+	return b.prossima, numero, ok, nil
 }
 
 // seguente is the size of the block after this one.
@@ -155,21 +161,30 @@ func (b *blocco) seguente(adesso time.Time) int64 {
 	in := adesso.Sub(b.preso)
 	b.preso = adesso
 	if in < usatoInFretta {
-		b.quanti = min(2*b.quanti, perBloccoMax)
+		b.quante = min(2*b.quante, perBloccoMax)
 	} else {
-		b.quanti = perBlocco
+		b.quante = perBlocco
 	}
-	return b.quanti
+	return b.quante
 }
 
-func (s *Store) nuovoBlocco(ctx context.Context, intervallo, quanti int64) (ultimo int64, err error) {
+// nuovoBlocco moves the counter of a range on, and reads its order. A counter that a replica of the earlier release made
+// is closed where it is: what follows is permuted.
+func (s *Store) nuovoBlocco(ctx context.Context, b *blocchi, i permutazione.Intervallo, quante int64) (ultima int64, o permutazione.Ordine, err error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
-		return 0, err
+		return 0, o, err
 	}
-	err = database.Pool.QueryRow(ctx, `INSERT INTO numero_avviso (intervallo, ultimo) VALUES ($1, $2)
-		ON CONFLICT (intervallo) DO UPDATE SET ultimo = numero_avviso.ultimo + EXCLUDED.ultimo RETURNING ultimo`, intervallo, quanti).Scan(&ultimo)
-	return ultimo, db.Wrap("numeri di avviso", err)
+	var chiave []byte
+	err = database.Pool.QueryRow(ctx, `WITH presa AS (
+			INSERT INTO `+b.tabella+` AS n (intervallo, ultimo, dal) VALUES ($1, $2, 0)
+			ON CONFLICT (intervallo) DO UPDATE SET ultimo = n.ultimo + EXCLUDED.ultimo, dal = coalesce(n.dal, n.ultimo) RETURNING ultimo, dal)
+		SELECT p.ultimo, p.dal, k.chiave FROM presa p, chiave_numeri k`, i.ID, quante).Scan(&ultima, &i.Dal, &chiave)
+	if err != nil {
+		return 0, o, db.Wrap(b.tabella, err)
+	}
+	o, err = permutazione.Nuovo(chiave, i)
+	return ultima, o, err
 }
 
 // serie is a run of numbers of one year.

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/permutazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -32,8 +33,8 @@ type Store struct {
 
 // NuovoStore makes the store; adesso is the clock.
 func NuovoStore(p *db.Pools, adesso func() time.Time) *Store {
-	return &Store{pools: p, adesso: adesso, blocchi: blocchi{liberi: map[chiaveBlocco]*blocco{}},
-		codiciAG: blocchi{liberi: map[chiaveBlocco]*blocco{}}}
+	return &Store{pools: p, adesso: adesso, blocchi: nuoviBlocchi(permutazione.Avvisi, "numero_avviso"),
+		codiciAG: nuoviBlocchi(permutazione.AG, "numero_raccomandata")}
 }
 
 // Decisione looks at a fine and says what happens to it; no event is no change.

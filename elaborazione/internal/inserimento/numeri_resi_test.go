@@ -3,12 +3,15 @@ package inserimento_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/permutazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -39,8 +42,26 @@ func TestNumeriResi(t *testing.T) {
 		}
 	}
 	b.Inserisce(ctx, t, banco.UnVerbale("R-3"))
-	if s := b.Elenca(t, "alfa", `SELECT (max(right(numero_avviso, 6)::int / 100) - min(right(numero_avviso, 6)::int / 100)) || ' ' || count(*) FROM avviso`); s != "3 4" {
-		t.Errorf("quattro avvisi di seguito: %s", s)
+	i := b.Ufficio.Anagrafe.Of("alfa").Intervalli[0]
+	var chiave []byte
+	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(ctx, `SELECT chiave FROM chiave_numeri`).Scan(&chiave); err != nil {
+		t.Fatal(err)
+	}
+	ordine, err := permutazione.Nuovo(chiave, permutazione.Intervallo{Tipo: permutazione.Avvisi, ID: i.ID, Cifre: 12, Dal: new(int64)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var posizioni []int64
+	for _, cifre := range strings.Fields(b.Elenca(t, "alfa", `SELECT string_agg(substr(numero_avviso, 5, 12), ' ') FROM avviso`)) {
+		n, err := strconv.ParseInt(cifre, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := ordine.Posizione(n)
+		posizioni = append(posizioni, p)
+	}
+	if slices.Sort(posizioni); !slices.Equal(posizioni, []int64{1, 2, 3, 4}) {
+		t.Errorf("quattro avvisi di seguito: %v", posizioni)
 	}
 	if n := b.Conta(t, "alfa", `SELECT ultimo FROM numero_avviso`); n != 100 {
 		t.Errorf("presi %d numeri", n)

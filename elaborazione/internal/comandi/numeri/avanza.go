@@ -29,15 +29,20 @@ più alto dato dalla piattaforma). Ciò che fu stampato dopo la copia la banca d
 
   --di N           lascia liberi altri N numeri dopo il più alto conosciuto: in ogni intervallo, e nelle serie degli anni in
                    cui la copia può aver perso verbali, da quello dell'ultimo inserito a oggi
-  --oltre NUMERO   il numero più alto stampato: di un verbale, 1234/A/2026 o 1234/2026, di un avviso, 18 cifre, oppure il
-                   codice di un atto giudiziario, 12 cifre
+  --oltre NUMERO   l'ultimo numero stampato: di un verbale, 1234/A/2026 o 1234/2026, di un avviso, 18 cifre, oppure il codice di
+                   un atto giudiziario, 12 cifre. Si ripete, o più numeri si separano con virgole: conta quello dato per ultimo
+
+I numeri di avviso e i codici degli atti sono presi dal loro intervallo in un ordine che non si indovina: qual è l'ultimo dato
+non si vede dalle cifre. I contatori contano le posizioni in quell'ordine, e da un numero il comando trova la sua: dire tutti
+quelli stampati dopo la copia, o almeno quelli dell'ultimo lotto. Un numero di oltre un milione di posizioni più avanti è rifiutato.
 
 I numeri saltati di una serie restano vuoti: «numeri verifica» li elenca. Vale anche per un tenant sospeso, come deve essere
 durante un ripristino.`
 
 type opzioniAvanza struct {
-	tenant, oltre string
-	di            int64
+	tenant string
+	oltre  []string
+	di     int64
 }
 
 func comandoAvanza(esegui comandi.Esecutore) *cobra.Command {
@@ -47,7 +52,7 @@ func comandoAvanza(esegui comandi.Esecutore) *cobra.Command {
 			switch {
 			case o.di < 0 || cmd.Flags().Changed("di") && o.di == 0 || o.di > alPiu:
 				return problem.CampoNonValido("di", fmt.Sprintf("deve essere da 1 a %d", alPiu))
-			case o.di > 0 && o.oltre != "":
+			case o.di > 0 && len(o.oltre) > 0:
 				return problem.CampoNonValido("oltre", "non si usa insieme a --di")
 			}
 			return esegui(cmd, o.tenant, func(ctx context.Context, p *db.Pools) error {
@@ -65,7 +70,7 @@ func comandoAvanza(esegui comandi.Esecutore) *cobra.Command {
 		}}
 	c.Flags().StringVar(&o.tenant, "tenant", "", "tenant (obbligatorio)")
 	c.Flags().Int64Var(&o.di, "di", 0, "quanti numeri lasciare liberi dopo il più alto conosciuto")
-	c.Flags().StringVar(&o.oltre, "oltre", "", "il numero più alto stampato, di un verbale, di un avviso o di un atto giudiziario")
+	c.Flags().StringSliceVar(&o.oltre, "oltre", nil, "un numero stampato, di un verbale, di un avviso o di un atto giudiziario; si ripete")
 	return c
 }
 
@@ -126,15 +131,19 @@ func (a archivio) sposta(ctx context.Context, tx pgx.Tx, di int64, t traguardo, 
 		}
 		mosse = append(mosse, mossa{x.serie.String(), x.da, x.al})
 	}
-	for _, i := range a.Intervalli {
-		m, err := muovi(ctx, tx, i, di, t)
+	avvisi, ag, err := a.leggiIntervalli(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range avvisi {
+		m, err := i.muovi(ctx, tx, di, t.avvisi[i.id])
 		if err != nil {
 			return nil, err
 		}
 		mosse = append(mosse, m)
 	}
-	for _, i := range a.IntervalliAG {
-		m, err := muoviAG(ctx, tx, i, di, t)
+	for _, i := range ag {
+		m, err := i.muovi(ctx, tx, di, t.ag[i.id])
 		if err != nil {
 			return nil, err
 		}
@@ -157,93 +166,92 @@ func annota(ctx context.Context, tx pgx.Tx, mosse []mossa) error {
 	return nil
 }
 
-// traguardo is the highest number printed, of a series or of the ranges, of notices or of judicial acts,
-// that it may be of; zero: not said.
+// traguardo is what was printed: the numbers of series, side by side, and those of each range that they may be of.
 type traguardo struct {
-	numero                   int64
-	serie                    serie
-	intervalli, intervalliAG []int64
+	anni       []int
+	lettere    []string
+	numeri     []int64
+	avvisi, ag map[int64][]stampato
+}
+
+// stampato is a number of a range, without the prefix and as it was written.
+type stampato struct {
+	numero  int64
+	scritto string
 }
 
 // formeOltre are the numbers that may be named.
 const formeOltre = "deve essere 1234/A/2026, 1234/2026, un numero di avviso di 18 cifre o il codice di un atto giudiziario di 12"
 
-// leggiTraguardo reads 1234/A/2026, 1234/2026, a notice number of 18 digits or a code of a judicial act of 12.
-func leggiTraguardo(scritto string, di anagrafe.Tenant) (t traguardo, err error) {
-	if scritto == "" {
-		return t, nil
+func leggiTraguardo(scritti []string, di anagrafe.Tenant) (traguardo, error) {
+	t := traguardo{avvisi: map[int64][]stampato{}, ag: map[int64][]stampato{}}
+	for _, s := range scritti {
+		if err := t.aggiungi(s, di); err != nil {
+			return t, err
+		}
 	}
-	parti := strings.Split(strings.ToUpper(scritto), "/")
+	return t, nil
+}
+
+// aggiungi reads 1234/A/2026, 1234/2026, a notice number of 18 digits or a code of a judicial act of 12.
+func (t *traguardo) aggiungi(scritto string, di anagrafe.Tenant) error {
+	parti := strings.Split(strings.ToUpper(strings.TrimSpace(scritto)), "/")
 	codice := raccomandata.Valida(scritto)
 	switch {
 	case len(parti) == 1 && codice.Tipo == raccomandata.Nazionale:
-		return traguardoAG(codice, di.IntervalliAG)
+		return t.aggiungiAG(codice, di.IntervalliAG)
 	case len(parti) == 1:
-		return traguardoAvviso(scritto, di.Intervalli)
+		return t.aggiungiAvviso(scritto, di.Intervalli)
 	}
 	anno, errA := strconv.Atoi(parti[len(parti)-1])
 	numero, errN := strconv.ParseInt(parti[0], 10, 64)
+	lettera := ""
 	if len(parti) == 3 {
-		t.serie.lettera = parti[1]
+		lettera = parti[1]
 	}
-	if len(parti) > 3 || errA != nil || errN != nil || numero < 1 || numero > 9_999_999_999 || anno < 1950 || anno > 2199 || !lettere(t.serie.lettera) {
-		return t, problem.CampoNonValido("oltre", formeOltre)
+	if len(parti) > 3 || errA != nil || errN != nil || numero < 1 || numero > 9_999_999_999 || anno < 1950 || anno > 2199 || !lettere(lettera) {
+		return problem.CampoNonValido("oltre", formeOltre)
 	}
-	t.numero, t.serie.anno = numero, anno
-	return t, nil
+	t.anni, t.lettere, t.numeri = append(t.anni, anno), append(t.lettere, lettera), append(t.numeri, numero)
+	return nil
 }
 
 func lettere(s string) bool {
 	return len(s) <= 3 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-func traguardoAvviso(scritto string, intervalli []anagrafe.Intervallo) (t traguardo, err error) {
+func (t *traguardo) aggiungiAvviso(scritto string, intervalli []anagrafe.Intervallo) error {
 	a, err := pagopa.LeggiNumero(pagopa.Normalizza(scritto))
 	if err != nil {
-		return t, problem.CampoNonValido("oltre", formeOltre+": "+err.Error())
+		return problem.CampoNonValido("oltre", formeOltre+": "+err.Error())
 	}
+	trovato := false
 	for _, i := range intervalli {
 		if n, ok := dentro(i, a); ok {
-			t.numero, t.intervalli = n, append(t.intervalli, i.ID)
+			trovato = true
+			t.avvisi[i.ID] = append(t.avvisi[i.ID], stampato{n, a.Numero})
 		}
 	}
-	if len(t.intervalli) > 0 {
-		return t, nil
+	if trovato {
+		return nil
 	}
-	return t, problem.CampoNonValido("oltre", "il numero di avviso non è di un intervallo del comando")
+	return problem.CampoNonValido("oltre", "il numero di avviso non è di un intervallo del comando")
 }
 
-// traguardoAG reads a code that carries its check digit: a slip of the hand would empty a range.
-func traguardoAG(codice raccomandata.Esito, intervalli []anagrafe.IntervalloAG) (t traguardo, err error) {
+// aggiungiAG reads a code that carries its check digit: a slip of the hand would empty a range.
+func (t *traguardo) aggiungiAG(codice raccomandata.Esito, intervalli []anagrafe.IntervalloAG) error {
 	if !codice.Valido {
-		return t, problem.CampoNonValido("oltre", codice.Motivo)
+		return problem.CampoNonValido("oltre", codice.Motivo)
 	}
+	trovato := false
 	for _, i := range intervalli {
 		if n, ok := dentroAG(i, codice.Normalizzato); ok {
-			t.numero, t.intervalliAG = n, append(t.intervalliAG, i.ID)
+			trovato = true
+			t.ag[i.ID] = append(t.ag[i.ID], stampato{n, codice.Normalizzato})
 		}
 	}
-	if len(t.intervalliAG) > 0 {
-		return t, nil
+	if trovato {
+		return nil
 	}
-	return t, problem.CampoNonValido("oltre", "il codice dell'atto giudiziario non è di un intervallo del comando")
-}
-
-// dentroAG gives the place of a code of twelve digits in a range; false when it is of another.
-func dentroAG(i anagrafe.IntervalloAG, codice string) (int64, bool) {
-	resto, suo := strings.CutPrefix(codice, i.Prefisso)
-	if !suo || len(resto) < 2 {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(resto[:len(resto)-1], 10, 64)
-	return n, err == nil
-}
-
-// dentro gives the place of a notice number in a range; false when it is of another.
-func dentro(i anagrafe.Intervallo, a pagopa.Avviso) (int64, bool) {
-	if a.Aux != 3 || a.Segregazione != i.Segregazione || !strings.HasPrefix(a.Base, i.Prefisso) {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(a.Base[len(i.Prefisso):], 10, 64)
-	return n, err == nil
+	return problem.CampoNonValido("oltre", "il codice dell'atto giudiziario non è di un intervallo del comando")
 }

@@ -156,6 +156,15 @@ func (b *banco) intervalloAG(t *testing.T) {
 	b.verbale(t, 1, "I", 0)
 }
 
+// idAG is the range of the codes.
+func (b *banco) idAG(t *testing.T) (id int64) {
+	t.Helper()
+	if err := b.Collega(t, "core", "").QueryRow(t.Context(), `SELECT id FROM intervallo WHERE tipo = 'RACCOMANDATA_AG'`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
 // atto adds an act with a code to the fine.
 func (b *banco) atto(t *testing.T, codice string) {
 	t.Helper()
@@ -180,7 +189,8 @@ func TestAvanzaAG(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.intervalloAG(t)
-	for _, codice := range []string{"786000000013", "786000000426", "612000000013"} { // the check digit is of no account here
+	b.Esegui(t, "elaborazione", "alfa", `INSERT INTO numero_raccomandata (intervallo, ultimo) VALUES ($1, 0)`, b.idAG(t)) // by the earlier release
+	for _, codice := range []string{"786000000013", "786000000426", "612000000013"} {                                     // the check digit is of no account here
 		b.atto(t, codice)
 	}
 	ultimo := codiceAG(t, "78600000900")
@@ -209,12 +219,13 @@ func TestVerificaAG(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.intervalloAG(t)
+	b.Esegui(t, "elaborazione", "alfa", `INSERT INTO numero_raccomandata (intervallo, ultimo) VALUES ($1, 0)`, b.idAG(t)) // by the earlier release
 	if _, err := b.lancia(t, "avanza --oltre "+codiceAG(t, "78600000050")); err != nil {
 		t.Fatal(err)
 	}
 	b.atto(t, codiceAG(t, "78600000001"))
 	b.atto(t, codiceAG(t, "78600000050"))
-	if uscita, err := b.lancia(t, "verifica"); err != nil || uscita != "Avvisi letti: 0. Codici di atti letti: 2. Tratti di numeri mancanti: 0. Errori: 0.\n" {
+	if uscita, err := b.lancia(t, "verifica"); err != nil || uscita != "atti giudiziari 786: nessuno ha le posizioni da 2 a 49\nAvvisi letti: 0. Codici di atti letti: 2. Tratti di numeri mancanti: 0. Errori: 0.\n" {
 		t.Errorf("%v\n%s", err, uscita)
 	}
 	b.Esegui(t, "elaborazione", "alfa", `DROP INDEX documento_codice_ag`)
@@ -254,7 +265,9 @@ func TestVerifica(t *testing.T) {
 		b.verbale(t, n, "I", n)
 	}
 	uscita, err := b.lancia(t, "verifica")
-	atteso := b.scritto("serie $A/I: manca 3\nserie $A/I: mancano da 5 a 6\nserie $A/I: mancano da 8 a 9\nAvvisi letti: 5. Codici di atti letti: 0. Tratti di numeri mancanti: 3. Errori: 0.\n")
+	const intervallo = "avvisi dell'ente 80012345670, segregazione 01, prefisso 1: nessuno ha "
+	atteso := b.scritto("serie $A/I: manca 3\nserie $A/I: mancano da 5 a 6\nserie $A/I: mancano da 8 a 9\n" +
+		intervallo + "la posizione 3\n" + intervallo + "le posizioni da 5 a 6\n" + intervallo + "le posizioni da 8 a 49\n" + intervallo + "le posizioni da 51 a 100\nAvvisi letti: 5. Codici di atti letti: 0. Tratti di numeri mancanti: 3. Errori: 0.\n")
 	if err != nil || uscita != atteso {
 		t.Errorf("%v\n%s", err, uscita)
 	}

@@ -16,9 +16,12 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 )
 
-const aiutoVerifica = `Confronta i numeri con i contatori e dice che cosa non torna. Non scrive nulla.
+const aiutoVerifica = `Confronta i numeri con i contatori e dice che cosa non torna. Non scrive nulla. I numeri di avviso e i codici degli atti sono presi
+in un ordine che non si indovina: il contatore di un intervallo dice fino a quale posizione di quell'ordine.
 
   - numeri che mancano in una serie numerata dalla piattaforma: non è un errore, ma va saputo perché (un ripristino, «numeri avanza»)
+  - posizioni, di un intervallo di avvisi o di atti, il cui numero nessuno ha: neanche questo è un errore. I numeri sono presi a
+    blocchi, e ciò che resta di un blocco può non essere ancora stato dato; con --anno non si elencano
   - numeri di verbale o di avviso, o codici di atti giudiziari, usati due volte
   - numeri di avviso e codici fuori dagli intervalli del comando, o oltre il contatore del loro intervallo
   - numeri di avviso con cifre di controllo sbagliate, o diversi dal loro IUV; codici con la cifra di controllo sbagliata
@@ -60,11 +63,13 @@ type verifica struct {
 	errori int
 	visti  int
 	codici int
+
+	diAvvisi, diAtti []*veduto // beside the tenant's ranges
 }
 
 func (v *verifica) esegui(ctx context.Context) error {
 	err := v.database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		for _, f := range []func(context.Context, pgx.Tx) error{v.mancanti, v.doppi, v.avvisi, v.atti} {
+		for _, f := range []func(context.Context, pgx.Tx) error{v.intervalli, v.mancanti, v.doppi, v.avvisi, v.atti, v.vuote} {
 			if err := f(ctx, tx); err != nil {
 				return err
 			}
@@ -134,10 +139,6 @@ func (v *verifica) doppi(ctx context.Context, tx pgx.Tx) error {
 
 // avvisi looks at every notice number.
 func (v *verifica) avvisi(ctx context.Context, tx pgx.Tx) error {
-	ultimi, err := leggiUltimi(ctx, tx, `SELECT intervallo, ultimo FROM numero_avviso`)
-	if err != nil {
-		return err
-	}
 	rows, err := tx.Query(ctx, `SELECT a.verbale::text, a.codice_fiscale_ente, a.numero_avviso, a.iuv FROM avviso a JOIN verbale v ON v.id = a.verbale
 		WHERE $1 = 0 OR v.anno = $1 ORDER BY a.id`, v.anno)
 	if err != nil {
@@ -146,7 +147,7 @@ func (v *verifica) avvisi(ctx context.Context, tx pgx.Tx) error {
 	var verbale, ente, numero, iuv string
 	_, err = pgx.ForEachRow(rows, []any{&verbale, &ente, &numero, &iuv}, func() error {
 		v.visti++
-		if che := v.giudica(ente, numero, iuv, ultimi); che != "" {
+		if che := v.giudica(ente, numero, iuv); che != "" {
 			return v.errore("avviso %s del verbale %s: %s", numero, verbale, che)
 		}
 		return nil
@@ -155,7 +156,7 @@ func (v *verifica) avvisi(ctx context.Context, tx pgx.Tx) error {
 }
 
 // giudica says what is wrong with a notice number; empty when nothing is.
-func (v *verifica) giudica(ente, numero, iuv string, ultimi map[int64]int64) string {
+func (v *verifica) giudica(ente, numero, iuv string) string {
 	a, err := pagopa.LeggiNumero(numero)
 	if err != nil {
 		return "cifre di controllo sbagliate"
@@ -163,25 +164,16 @@ func (v *verifica) giudica(ente, numero, iuv string, ultimi map[int64]int64) str
 	if a.IUV != iuv {
 		return "ha un altro IUV: " + iuv
 	}
-	for _, i := range v.Intervalli {
-		n, suo := dentro(i, a)
-		if !suo || i.CodiceFiscaleEnte != ente {
-			continue
+	for i, di := range v.Intervalli {
+		if n, suo := dentro(di, a); suo && di.CodiceFiscaleEnte == ente {
+			return v.diAvvisi[i].vede(n)
 		}
-		if n > ultimi[i.ID] {
-			return fmt.Sprintf("è oltre il contatore (%d) degli %s", ultimi[i.ID], nomeIntervallo(i))
-		}
-		return ""
 	}
 	return "non è di un intervallo del comando"
 }
 
 // atti looks at the code of every judicial act.
 func (v *verifica) atti(ctx context.Context, tx pgx.Tx) error {
-	ultimi, err := leggiUltimi(ctx, tx, `SELECT intervallo, ultimo FROM numero_raccomandata`)
-	if err != nil {
-		return err
-	}
 	rows, err := tx.Query(ctx, `SELECT d.verbale::text, d.codice_ag FROM documento d JOIN verbale v ON v.id = d.verbale
 		WHERE d.codice_ag <> '' AND ($1 = 0 OR v.anno = $1) ORDER BY d.id`, v.anno)
 	if err != nil {
@@ -190,7 +182,7 @@ func (v *verifica) atti(ctx context.Context, tx pgx.Tx) error {
 	var verbale, codice string
 	_, err = pgx.ForEachRow(rows, []any{&verbale, &codice}, func() error {
 		v.codici++
-		if che := v.giudicaAG(codice, ultimi); che != "" {
+		if che := v.giudicaAG(codice); che != "" {
 			return v.errore("codice %s del verbale %s: %s", codice, verbale, che)
 		}
 		return nil
@@ -200,34 +192,14 @@ func (v *verifica) atti(ctx context.Context, tx pgx.Tx) error {
 
 // giudicaAG says what is wrong with the code of a judicial act; empty when nothing is. The rule of the check
 // digit is ours: the codes were made by it.
-func (v *verifica) giudicaAG(codice string, ultimi map[int64]int64) string {
+func (v *verifica) giudicaAG(codice string) string {
 	if !raccomandata.Valida(codice).Valido {
 		return "cifra di controllo sbagliata"
 	}
-	for _, i := range v.IntervalliAG {
-		n, suo := dentroAG(i, codice)
-		switch {
-		case !suo:
-		case n > ultimi[i.ID]:
-			return fmt.Sprintf("è oltre il contatore (%d) degli %s", ultimi[i.ID], nomeIntervalloAG(i))
-		default:
-			return ""
+	for i, di := range v.IntervalliAG {
+		if n, suo := dentroAG(di, codice); suo {
+			return v.diAtti[i].vede(n)
 		}
 	}
 	return "non è di un intervallo del comando"
-}
-
-// leggiUltimi reads the counters of the ranges.
-func leggiUltimi(ctx context.Context, tx pgx.Tx, domanda string) (map[int64]int64, error) {
-	rows, err := tx.Query(ctx, domanda)
-	if err != nil {
-		return nil, err
-	}
-	ultimi := map[int64]int64{}
-	var intervallo, ultimo int64
-	_, err = pgx.ForEachRow(rows, []any{&intervallo, &ultimo}, func() error {
-		ultimi[intervallo] = ultimo
-		return nil
-	})
-	return ultimi, err
 }
