@@ -266,7 +266,8 @@ func soggettiCattivi() []rifiuto {
 	}{
 		{"né persona né società", map[string]any{}, ""},
 		{"persona e società", map[string]any{"persona": anna, "societa": map[string]any{"denominazione": "X"}}, ""},
-		{"cognome manca", map[string]any{"persona": con(anna, "cognome", nil)}, ".persona.cognome"},
+		{"cognome e nome mancano", map[string]any{"persona": map[string]any{"cognome": " "}}, ".persona.cognome"},
+		{"due segnaposto", map[string]any{"persona": map[string]any{"cognome": ".", "nome": "N.D."}}, ".persona.cognome"},
 		{"cognome lungo", map[string]any{"persona": con(anna, "cognome", strings.Repeat("x", 121))}, ".persona.cognome"},
 		{"codice fiscale che non torna", map[string]any{"persona": con(anna, "codiceFiscale", "RSSMRA80A01H501X")}, ".persona.codiceFiscale"},
 		{"codice fiscale corto", map[string]any{"persona": con(anna, "codiceFiscale", "RSS")}, ".persona.codiceFiscale"},

@@ -191,7 +191,7 @@ func personeCattive() map[string][2]string {
 	}
 	const roma = `"codiceCatastale":"H501"`
 	return map[string][2]string{
-		"manca tutto":                         {`{}`, "dataNascita cognome nome sesso codiceCatastale"},
+		"manca tutto":                         {`{}`, "dataNascita sesso cognome codiceCatastale"},
 		"30 febbraio":                         {con("1980-02-30", "M", roma), "dataNascita"},
 		"nascita nel futuro":                  {con("2999-01-01", "M", roma), "dataNascita"},
 		"nascita troppo antica":               {con("1700-01-01", "M", roma), "dataNascita"},
@@ -206,7 +206,13 @@ func personeCattive() map[string][2]string {
 		"la provincia di oggi, non di allora": {con("1980-01-01", "M", `"comune":"Andria (BT)"`), "provincia"},
 		"Stato con una provincia":             {con("1980-01-01", "M", `"comune":"Germania","provincia":"RM"`), "comune"},
 		"provincia senza comune":              {con("1980-01-01", "M", roma+`,"provincia":"RM"`), "provincia"},
-		"cognome vuoto":                       {`{"cognome":"","nome":"Mario","dataNascita":"1980-01-01","sesso":"M",` + roma + `}`, "cognome"},
+		"cognome e nome vuoti":                {`{"cognome":" ","nome":"","dataNascita":"1980-01-01","sesso":"M",` + roma + `}`, "cognome"},
+		"cognome e nome nulli":                {`{"cognome":null,"nome":null,"dataNascita":"1980-01-01","sesso":"M",` + roma + `}`, "cognome"},
+		"due segnaposto":                      {`{"cognome":".","nome":"N.D.","dataNascita":"1980-01-01","sesso":"M",` + roma + `}`, "cognome"},
+		"cognome con parentesi":               {`{"cognome":"Rossi (detto Gigi)","nome":"Mario","dataNascita":"1980-01-01","sesso":"M",` + roma + `}`, "cognome"},
+		"cognome con una barra":               {`{"cognome":"Rossi / Bianchi","nome":"Mario","dataNascita":"1980-01-01","sesso":"M",` + roma + `}`, "cognome"},
+		"cognome con una virgola":             {`{"cognome":"Rossi, Mario","nome":"","dataNascita":"1980-01-01","sesso":"M",` + roma + `}`, "cognome"},
+		"nome con una cifra":                  {`{"cognome":"Rossi","nome":"Mari0","dataNascita":"1980-01-01","sesso":"M",` + roma + `}`, "nome"},
 		"cognome di segni":                    {`{"cognome":"Ρόσσι","nome":"Mario","dataNascita":"1980-01-01","sesso":"M",` + roma + `}`, "cognome"},
 		"nome numerico":                       {`{"cognome":"Rossi","nome":7,"dataNascita":"1980-01-01","sesso":"M",` + roma + `}`, "nome"},
 		"comune non ancora istituito":         {con("1900-01-01", "M", `"comune":"Latina"`), "comune"},

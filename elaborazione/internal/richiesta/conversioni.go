@@ -94,6 +94,14 @@ func Testo(massimo int) func(string) (string, error) {
 	}
 }
 
+// NomePersona is a surname or a first name, of up to 120 runes: empty where the person has none.
+func NomePersona(s string) (string, error) {
+	if Comprimi(s) == "" {
+		return "", nil
+	}
+	return Testo(120)(s)
+}
+
 // Note may have several lines; blanks around them go.
 func Note(s string) (string, error) {
 	if n := utf8.RuneCountInString(s); n > 2000 {

@@ -98,7 +98,8 @@ type Soggetto struct {
 	Indirizzo *Indirizzo
 }
 
-// Persona is a natural person. The tax code is upper case, its check letter not verified.
+// Persona is a natural person, with a surname, a first name or both, as they were written: a filler (".") counts in the
+// fingerprint and goes when the subject is made. The tax code is upper case, its check letter not verified.
 type Persona struct {
 	Cognome       string
 	Nome          string

@@ -3,6 +3,7 @@ package utilita
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,6 +24,11 @@ type campi []problem.Campo
 
 func (c *campi) rifiuta(campo, motivo string) {
 	*c = append(*c, problem.Campo{Campo: campo, Messaggio: motivo})
+}
+
+// ha reports a field that was refused.
+func (c *campi) ha(campo string) bool {
+	return slices.ContainsFunc(*c, func(x problem.Campo) bool { return x.Campo == campo })
 }
 
 func (c *campi) errore() error {

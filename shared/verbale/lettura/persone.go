@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -61,12 +62,12 @@ type Soggetto struct {
 	Nazione       string            `json:"nazione"`
 }
 
-// NomeCompleto is the name as it is printed.
+// NomeCompleto is the name as it is printed; a person may have one name only.
 func (s Soggetto) NomeCompleto() string {
 	if s.Tipo == "SOCIETA" {
 		return s.Denominazione
 	}
-	return s.Cognome + " " + s.Nome
+	return nominativo.Completo(s.Cognome, s.Nome)
 }
 
 // Estero is the country of an address that is not in Italy; empty for one that is.
