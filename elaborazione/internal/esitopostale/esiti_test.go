@@ -65,6 +65,66 @@ func TestOgniEsitoMuoveLaData(t *testing.T) {
 	}
 }
 
+// TestProvaCheNonProva: a text that no letter has as its number is as an empty cell, and a number that a spreadsheet has destroyed
+// sets the row aside, in every column that may prove a service.
+func TestProvaCheNonProva(t *testing.T) {
+	t.Parallel()
+	const testata = "lotto;sequenza;esito;data;dataCad;raccomandata;ricevuta;can;cad;arcad;prova"
+	casi := []struct {
+		riga, vuole, colonna string // colonna: set aside for it
+	}{
+		{"CONSEGNATO;2026-11-25;;;ND;;;;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;-;;;;SI", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;0;0;x;n.d.;;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;27/11/2026;;;;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;281526382193;;;;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;;;;n.d.;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO_TERZO;2026-11-25;;;281526382192;SI;;;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"COMPIUTA_GIACENZA;;2026-12-21;;;;;RR473124828IT;", "PERFEZIONATA 2026-12-31 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;2,81526E+11;;;;", "AVVIATA - [] IN_NOTIFICA", "ricevuta"},
+		{"CONSEGNATO;2026-11-25;;2.8E+11;281526382192;;;;", "AVVIATA - [] IN_NOTIFICA", "raccomandata"},
+		{"CONSEGNATO_TERZO;2026-11-25;;;281526382192;########;;;", "AVVIATA - [] IN_NOTIFICA", "can"},
+		{"COMPIUTA_GIACENZA;;2026-12-21;;;;261526000000;261526382198;", "AVVIATA - [] IN_NOTIFICA", "cad"},
+		{"COMPIUTA_GIACENZA;;2026-12-21;;;;;2,61526E+11;", "AVVIATA - [] IN_NOTIFICA", "arcad"},
+		{"CONSEGNATO;2026-11-25;;;;;;;2,61526E+11", "AVVIATA - [] IN_NOTIFICA", "prova"},
+		{"CONSEGNATO;2026-11-25;;ND;28152638219-2;;;;", "PERFEZIONATA 2026-11-25 [23L 281526382192] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;CP00012345678;;;;", "PERFEZIONATA 2026-11-25 [23L CP00012345678] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;281526382192,00;;;;", "PERFEZIONATA 2026-11-25 [23L 281526382192] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;;;;;cartolina, faldone 3", "PERFEZIONATA 2026-11-25 [cartolina, faldone 3] NOTIFICATO", ""},
+	}
+	b := nuovoBanco(t, len(casi))
+	var righe, daParte []string
+	for i, c := range casi {
+		righe = append(righe, fmt.Sprintf("LOTTO;%d;%s", i+1, c.riga))
+		if c.colonna != "" {
+			daParte = append(daParte, c.colonna)
+		}
+	}
+	d := b.prende(t, testata, righe...)
+	if d.Stato != verbale.EsitiCompletatiConErrori || d.Righe.NonValidi != len(daParte) {
+		t.Errorf("%+v", d.Esito)
+	}
+	for i, c := range casi {
+		if ha := b.stato(t, i+1); ha != c.vuole {
+			t.Errorf("%s: %s, want %s", c.riga, ha, c.vuole)
+		}
+	}
+	if ha := b.leggi(t, `SELECT colonna FROM esito_postale_riga WHERE stato = 'NON_VALIDO' ORDER BY linea`); fmt.Sprint(ha) != fmt.Sprint(daParte) {
+		t.Errorf("%s, want %s", ha, daParte)
+	}
+	b.rivive(t)
+	// The file comes again, mended: what was set aside is recorded, and what had no proof gets it.
+	d = b.prende(t, testata, "LOTTO;1;CONSEGNATO;2026-11-25;;;281526382192;;;;", "LOTTO;9;CONSEGNATO;2026-11-25;;;281526382192;;;;",
+		"LOTTO;15;CONSEGNATO;2026-11-25;;;381526382193;;;;", "LOTTO;2;CONSEGNATO;2026-11-25;;;ND;;;;")
+	if d.Righe != (esitopostale.Conteggi{Totale: 4, Applicati: 2, GiaNoti: 2}) {
+		t.Errorf("%+v", d.Righe)
+	}
+	if ha := b.leggi(t, `SELECT p.prova FROM posizione p JOIN voce v ON v.posizione = p.id WHERE v.ordine IN (1, 2, 9, 15) ORDER BY v.ordine`); fmt.Sprint(ha) != "[23L 281526382192  23L 281526382192 23L 281526382192]" {
+		t.Error(ha)
+	}
+	b.rivive(t)
+}
+
 // TestDueFileInsieme: two files that say the same of the same letters, worked at once, record it once.
 func TestDueFileInsieme(t *testing.T) {
 	t.Parallel()

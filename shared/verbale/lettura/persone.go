@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -28,8 +29,10 @@ type Posizione struct {
 	Neopatentato bool `json:"neopatentato"`
 }
 
-// Provata reports that the service is perfected and its proof is neither missing nor doubtful.
-func (p Posizione) Provata() bool { return !p.GiornoZero.IsZero() && p.Prova != "" && !p.ProvaDubbia }
+// Provata reports that the service is perfected and its proof is neither missing, nor a text that proves nothing, nor doubtful.
+func (p Posizione) Provata() bool {
+	return !p.GiornoZero.IsZero() && p.Prova != "" && !p.ProvaDubbia && raccomandata.ProvaNulla(p.Prova) == ""
+}
 
 // Notifica is one attempt to serve a position. Esito is the legal day of its outcome, zero while it is awaited;
 // Motivo is free text of the outcome.
