@@ -81,7 +81,7 @@ func alfanumerico(c byte) bool { return Cifra(c) || Lettera(c&^0x20) }
 // end is sometimes missing.
 func erroreDelFoglio(testo string) bool {
 	if strings.Trim(testo, "#") == "" {
-		return testo != ""
+		return len(testo) > 2 // one is a code of its own in some files
 	}
 	nome, comincia := strings.CutPrefix(strings.ToUpper(testo), "#")
 	if !comincia {

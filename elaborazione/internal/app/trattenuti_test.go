@@ -32,6 +32,12 @@ func TestTrattenutiDaSoap(t *testing.T) {
 	prima := func(dove, elemento string) func(string) string {
 		return func(corpo string) string { return strings.Replace(corpo, dove, elemento+dove, 1) }
 	}
+	for nome, cognome := range map[string]string{"RUMENO": "Țepeș", "UNGHERESE": "Kőszegi", "VIETNAMITA": "Nguyễn", "GRECO": "Παπαδόπουλος", "ARMENO": "Պետրոսյան",
+		"SERBO": "Ђорђевић", "GEORGIANO": "ბერიძე"} {
+		if _, risposta := manda(t, nome, prima("<agente>", strings.Replace(persona("", ""), ">Rossi<", ">"+cognome+"<", 1))); strings.Contains(risposta, "NON_STAMPABILE") {
+			t.Errorf("%s: %s", nome, risposta)
+		}
+	}
 	var minorenne string
 	for nome, c := range map[string]struct {
 		cambia func(string) string
@@ -40,6 +46,10 @@ func TestTrattenutiDaSoap(t *testing.T) {
 		"MINORE": {prima("<agente>", persona(`<dataNascita>2016-05-20</dataNascita>`, "")), []string{"MINORENNE: l'obbligato in solido era minorenne", "art. 2 L. 689/1981"}},
 		"INDIRIZZO": {prima("<agente>", persona(`<codiceFiscale>RSSMRA80A01H501U</codiceFiscale>`,
 			`<indirizzo><via>Via Roma</via><cap>4012</cap><comune>Bolonia</comune></indirizzo>`)), []string{"CODICE_FISCALE_DISCORDE: ", "INDIRIZZO_DISCORDE: ", "il CAP non è di cinque cifre"}},
+		"CINESE": {prima("<agente>", strings.Replace(persona("", ""), ">Rossi<", ">王<", 1)), []string{"NON_STAMPABILE: l'obbligato in solido ha cognome", "U+738B", ">DA_VALIDARE<"}},
+		"PERSA":  {prima("<agente>", strings.Replace(persona("", ""), ">Rossi<", ">Nicol\ufffd<", 1)), []string{"NON_STAMPABILE: ", "U+FFFD"}},
+		"FIGURA": {prima("<agente>", persona("", `<indirizzo><via>Via 🚗 Prove</via><cap>48121</cap><comune>Ravenna</comune></indirizzo>`)),
+			[]string{"NON_STAMPABILE: l'obbligato in solido ha indirizzo", "U+1F697"}},
 		"VELOCITA": {func(corpo string) string {
 			i, j := strings.Index(corpo, "<violazione>"), strings.Index(corpo, "</violazione>")
 			return corpo[:i] + `<violazione><articolo>142</articolo><comma>8</comma><velocitaRilevata>71</velocitaRilevata><limite>50</limite></violazione>` +

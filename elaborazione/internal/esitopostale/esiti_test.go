@@ -408,24 +408,55 @@ func TestRigheErrate(t *testing.T) {
 	}
 }
 
+// TestQuelloCheExcelLascia: what a spreadsheet leaves around the rows is nothing; a value without a name is told.
+func TestQuelloCheExcelLascia(t *testing.T) {
+	t.Parallel()
+	const testata = "lotto;sequenza;esito;data;ricevuta"
+	lasciti := []func(string) string{
+		func(f string) string { return f + ";;;;\n;;;;\n" },
+		func(f string) string { return strings.ReplaceAll(f, "\n", ";\n") },
+		func(f string) string { return "sep=;\r\n" + strings.ReplaceAll(f, "\n", "\r\n") },
+		func(f string) string { return f + "\x1a" },
+		func(f string) string { return "\ufeff" + strings.ReplaceAll(f, "\n", "\r") + "\x00\x00" },
+		func(f string) string { return strings.Replace(f, "281526382192", `="281526382192"`, 1) + " \t\n" },
+		func(f string) string { return strings.Replace(f, "CONSEGNATO", "\u00a0CONSEGNATO\u00a0", 1) },
+	}
+	b := nuovoBanco(t, len(lasciti)+1)
+	for i, lascia := range lasciti {
+		d := b.lavora(t, b.carica(t, []byte(lascia(string(b.file(testata, fmt.Sprintf("LOTTO;%d;CONSEGNATO;2026-11-25;281526382192", i+1)))))))
+		if d.Stato != verbale.EsitiCompletati || d.Righe != (esitopostale.Conteggi{Totale: 1, Applicati: 1}) {
+			t.Errorf("%d: %+v %+v", i, d.Esito, d.Elementi)
+		}
+		if ha := b.stato(t, i+1); ha != "PERFEZIONATA 2026-11-25 [23L 281526382192] NOTIFICATO" {
+			t.Errorf("%d: %s", i, ha)
+		}
+	}
+	d := b.lavora(t, b.carica(t, b.file(testata+";", fmt.Sprintf("LOTTO;%d;CONSEGNATO;2026-11-25;281526382192;x", len(lasciti)+1))))
+	if d.Righe.NonValidi != 1 || !strings.Contains(d.Elementi[0].Motivo, "la colonna 6 non ha nome") {
+		t.Errorf("%+v %+v", d.Righe, d.Elementi)
+	}
+}
+
 // TestFileCattivi: a file whose shape is wrong is refused whole, and nothing of it stays.
 func TestFileCattivi(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, 1)
 	for nome, c := range map[string]struct{ tipo, corpo, dice string }{
-		"empty":                 {csvUTF8, "", "vuoto"},
-		"no rows":               {csvUTF8, "notifica;esito\n", "righe"},
-		"a column of nobody":    {csvUTF8, "notifica;esito;colore\na;b;c\n", "colore"},
-		"a column twice":        {csvUTF8, "notifica;esito;Esito\na;b;c\n", "due volte"},
-		"no outcome":            {csvUTF8, "notifica;data\na;b\n", "esito"},
-		"no key":                {csvUTF8, "lotto;esito\na;b\n", "sequenza"},
-		"quotes out of place":   {csvUTF8, "notifica;esito\na;b\na\"b;c\n", "riga 3"},
-		"not UTF-8":             {csvUTF8, "notifica;esito;prova\na;b;\xe8\n", "windows-1252"},
-		"UTF-16":                {csvUTF8, "\xff\xfen\x00", "windows-1252"},
-		"another encoding":      {"text/csv; charset=ebcdic", "notifica;esito\na;b\n", "windows-1252"},
-		"another media type":    {"application/json", "{}", "text/csv"},
-		"no media type":         {"", "notifica;esito\na;b\n", "text/csv"},
-		"more rows than a file": {csvUTF8, "notifica;esito\n" + strings.Repeat(";\n", 200_001), "200000"},
+		"empty":               {csvUTF8, "", "vuoto"},
+		"no rows":             {csvUTF8, "notifica;esito\n", "righe"},
+		"a column of nobody":  {csvUTF8, "notifica;esito;colore\na;b;c\n", "colore"},
+		"a column twice":      {csvUTF8, "notifica;esito;Esito\na;b;c\n", "due volte"},
+		"no outcome":          {csvUTF8, "notifica;data\na;b\n", "esito"},
+		"no key":              {csvUTF8, "lotto;esito\na;b\n", "sequenza"},
+		"quotes out of place": {csvUTF8, "notifica;esito\na;b\na\"b;c\n", "riga 3"},
+		"not UTF-8":           {csvUTF8, "notifica;esito;prova\na;b;\xe8\n", "windows-1252"},
+		"UTF-16":              {csvUTF8, "\xff\xfen\x00", "windows-1252"},
+		"a number in scientific notation for a name": {csvUTF8, "sep=;\nnotifica;1E+11\na;b\n", "1E+11"},
+		"rows of separators":                         {csvUTF8, "notifica;esito\n;\n;;;\n \t\n", "righe"},
+		"another encoding":                           {"text/csv; charset=ebcdic", "notifica;esito\na;b\n", "windows-1252"},
+		"another media type":                         {"application/json", "{}", "text/csv"},
+		"no media type":                              {"", "notifica;esito\na;b\n", "text/csv"},
+		"more rows than a file":                      {csvUTF8, "notifica;esito\n" + strings.Repeat("a;b\n", 200_001), "200000"},
 	} {
 		_, err := b.Carica(b.ctx, []byte(c.corpo), c.tipo, "")
 		e := problem.As(err)

@@ -165,6 +165,11 @@ func TipoNonAmmesso(ammesso string) *Error {
 	return Nuovo(WrongType, "TIPO_NON_AMMESSO", "Tipo di contenuto non ammesso", "Il contenuto deve essere "+ammesso+".")
 }
 
+// CompressoNonAmmesso refuses a content that is compressed, or coded otherwise (RFC 9110, 15.5.16). 415.
+func CompressoNonAmmesso() *Error {
+	return Nuovo(WrongType, "COMPRESSIONE_NON_AMMESSA", "Contenuto compresso", "Il contenuto va mandato com'è, senza Content-Encoding (gzip, deflate o altro).")
+}
+
 // Troppe asks the caller to come back after the given time. 429.
 func Troppe(dopo time.Duration) *Error {
 	e := Nuovo(TooManyRequests, "TROPPE_RICHIESTE", "Troppe richieste", "Troppe richieste: riprovare più tardi.")
