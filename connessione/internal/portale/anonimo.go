@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -115,6 +116,9 @@ func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string
 		return ctx, nil, "", err
 	}
 	ctx, v, err := s.instrada(ctx, coppia, q.Portale, parti)
+	if v != nil && !targa.Digitata(q.Targa, v.TargaScritta) {
+		v = nil
+	}
 	if _, troppe := s.giudica(portaAnonima, v != nil || err != nil, soglie); troppe != nil {
 		return ctx, nil, "", troppe
 	}

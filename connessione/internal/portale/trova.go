@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
@@ -49,7 +50,7 @@ func (s *Service) trova(ctx context.Context, r domanda, chi Chiamante, k Chiave)
 			t.sua = posizioneDi(v, letta.IUV)
 		}
 		switch {
-		case !letta.corrisponde(v):
+		case !letta.corrisponde(v), !targa.Digitata(k.Targa, v.TargaScritta):
 		case chi.comando(), slices.ContainsFunc(v.Posizioni, chi.suo):
 			suoi = append(suoi, t)
 		default:

@@ -188,12 +188,16 @@ func (c *controllo) agenti() {
 
 func (c *controllo) veicolo() {
 	v := c.v.Veicolo
+	if motivo := targa.MotivoNazione(v.Nazione); motivo != "" {
+		c.rifiuta("veicolo.nazione", motivo)
+		return
+	}
 	esito := targa.Valida(v.TargaScritta, v.Nazione)
 	if !esito.Valida {
 		c.rifiuta("veicolo.targa", esito.Motivo)
 		return
 	}
-	c.n.Targa = esito.Normalizzata
+	c.n.Targa, c.n.TargaScritta = esito.Normalizzata, targa.Scritta(v.TargaScritta)
 	for _, a := range esito.Avvertenze {
 		c.avverti("TARGA", a)
 	}

@@ -46,7 +46,8 @@ type Luogo struct {
 	Longitudine *int64 // millionths of a degree
 }
 
-// Veicolo is the vehicle. Targa is normalised, TargaScritta what the sender wrote.
+// Veicolo is the vehicle. TargaScritta is what the sender wrote; Targa is that text normalised, for the fingerprint alone:
+// the plate is searched by its key (targa.Chiave).
 type Veicolo struct {
 	Targa        string
 	TargaScritta string

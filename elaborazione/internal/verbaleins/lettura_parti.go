@@ -38,7 +38,8 @@ func leggiVeicolo(l *soap.Reader) richiesta.Veicolo {
 	}
 	l.Chiudi()
 	v.Targa = targa.Normalizza(v.TargaScritta)
-	if esito := targa.Valida(v.TargaScritta, v.Nazione); v.TargaScritta != "" && !esito.Valida {
+	// What a country's plate may be is asked later: a request that was accepted before is answered as it was then.
+	if esito := targa.Valida(v.TargaScritta, ""); v.TargaScritta != "" && targa.Italia(v.Nazione) && !esito.Valida {
 		l.Difetto("targa", esito.Motivo)
 	}
 	return v
