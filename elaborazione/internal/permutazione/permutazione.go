@@ -72,7 +72,7 @@ func Nuovo(chiave []byte, i Intervallo) (Ordine, error) {
 	o.quanti = uint64(ultimo - o.dal - o.riserva)
 	o.meta = max(1, uint(bits.Len64(o.quanti-1)+1)/2)
 	sua := hmac.New(sha256.New, chiave)
-	fmt.Fprintf(sua, "%s %d %d %d", i.Tipo, i.ID, i.Cifre, o.dal)
+	sua.Write(fmt.Appendf(nil, "%s %d %d %d", i.Tipo, i.ID, i.Cifre, o.dal))
 	cifra, err := aes.NewCipher(sua.Sum(nil))
 	o.cifra = cifra
 	return o, err
