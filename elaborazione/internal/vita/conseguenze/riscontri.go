@@ -34,6 +34,15 @@ func comePersona(s vita.Soggetto) riscontro.Persona {
 	return riscontro.Persona{Cognome: s.Cognome, Nome: s.Nome, CodiceFiscale: s.CodiceFiscale, Sesso: s.Sesso, Nascita: s.DataNascita}
 }
 
+// NascitaPresunta is the day of birth that a tax code alone is taken to say, though it may be a small child's; zero where
+// there is no such doubt.
+func NascitaPresunta(s vita.Soggetto, violazione calendario.Giorno) calendario.Giorno {
+	if s.Tipo != vita.Persona {
+		return calendario.Giorno{}
+	}
+	return comePersona(s).Presunta(violazione)
+}
+
 // DiIndirizzo judges the address of who lives in Italy.
 func DiIndirizzo(s vita.Soggetto, comuni *comune.Tabella) []riscontro.Difetto {
 	if comuni == nil || !targa.Italia(s.Nazione) {
