@@ -13,7 +13,7 @@ import (
 
 // apriUtenze gives the local users the password that the documents name (design section 8). The programs refuse it at every door
 // and make each password given by another provisional: the local stack alone, which owns its database, writes what is stored of
-// it there, as an import from another system does. An account whose user has changed the password keeps it.
+// it there, as an import from another system does. An account that was changed since it was made stays as it is.
 func (p *pila) apriUtenze(ctx context.Context, _ indirizzi) error {
 	cfg, err := pgx.ParseConfig(p.coll.dsnAmministratore)
 	if err != nil {
@@ -30,7 +30,7 @@ func (p *pila) apriUtenze(ctx context.Context, _ indirizzi) error {
 	defer func() { _ = conn.Close(ctx) }()
 	for username, reparto := range utenzeProva() {
 		if _, err := conn.Exec(ctx, `UPDATE core.operatore SET impronta = $1, provvisoria = false, provvisoria_fino = NULL
-			WHERE username = $2 AND reparto_sale = $3 AND (provvisoria OR provvisoria_fino IS NOT NULL)`,
+			WHERE username = $2 AND reparto_sale = $3 AND versione = 1`,
 			auth.Fingerprint(passwordProva, reparto), username, reparto); err != nil {
 			return fmt.Errorf("utenza dimostrativa %s: %w", username, err)
 		}
