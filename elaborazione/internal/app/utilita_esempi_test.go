@@ -162,7 +162,7 @@ func esempiCalcolo() map[string][2]string {
 		"donna":                         {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","codiceCatastale":"d612"}`, `{"codiceFiscale":"LMBRLB64E47D612H"}`},
 		"nata all'estero, per nome":     {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","comune":"Germania"}`, `{"codiceCatastale":"Z112","luogoNascita":"Germania","avvertenze":[]}`},
 		"nata all'estero, EE":           {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","comune":"Germania (EE)"}`, `{"codiceCatastale":"Z112"}`},
-		"nata in uno Stato che fu":      {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","comune":"Jugoslavia"}`, `{"codiceCatastale":"Z118","avvertenze":["il codice Z118 (Jugoslavia) non si dà più a chi nasce adesso: verificarlo alla data di nascita"]}`},
+		"nata in uno Stato che fu":      {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","comune":"Jugoslavia"}`, `{"codiceCatastale":"Z118","avvertenze":[]}`},
 		"nata all'estero, per codice":   {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","codiceCatastale":"Z112"}`, `{"luogoNascita":"Germania","avvertenze":[]}`},
 		"il comune di allora, oggi in un'altra provincia": {`{"cognome":"Rossi","nome":"Mario","dataNascita":"1980-01-01","sesso":"M","comune":"Andria (BA)"}`, `{"codiceCatastale":"A285","luogoNascita":"Andria (BA)"}`},
 		"codice catastale ben scritto e sconosciuto":      {`{"cognome":"Rossi","nome":"Mario","dataNascita":"1980-01-01","sesso":"M","codiceCatastale":"X999"}`, `{"codiceCatastale":"X999","avvertenze":["il luogo X999 non è nelle tabelle alla data di nascita: verificarlo"]}`},

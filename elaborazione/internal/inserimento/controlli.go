@@ -239,6 +239,11 @@ func (c *controllo) luogo() {
 	if _, ok := c.s.Ufficio.Tabelle.Comuni().Cerca(c.v.Luogo.ComuneIstat, c.giorno); !ok {
 		c.avverti("COMUNE_SCONOSCIUTO", "il codice ISTAT "+c.v.Luogo.ComuneIstat+" non è nella tabella dei comuni.")
 	}
+	if l := c.v.Luogo; l.Latitudine != nil && l.Longitudine != nil {
+		if dubbio := posizioneDubbia(*l.Latitudine, *l.Longitudine); dubbio != "" {
+			c.avverti("POSIZIONE_DUBBIA", dubbio)
+		}
+	}
 }
 
 // serie decides year, series and number: given by the sender, or by the platform when recorded. The

@@ -220,6 +220,20 @@ func TestInserisciVarianti(t *testing.T) {
 			}
 		}
 	})
+	t.Run("un punto lontano dall'Italia è un'avvertenza, non un rifiuto", func(t *testing.T) {
+		t.Parallel()
+		for i, punto := range []struct {
+			latitudine, longitudine int64
+			attese                  int
+		}{{44_494_887, 11_342_616, 0}, {0, 0, 1}, {11_342_616, 44_494_887, 1}, {48_850_000, 2_350_000, 1}} {
+			e := b.Inserisce(ctx, t, banco.UnVerbale(fmt.Sprintf("GPS-%d", i), func(v *richiesta.Verbale) {
+				v.Luogo.Latitudine, v.Luogo.Longitudine = &punto.latitudine, &punto.longitudine
+			}))
+			if len(e.Avvertenze) != punto.attese || punto.attese == 1 && !strings.HasPrefix(e.Avvertenze[0], "POSIZIONE_DUBBIA: ") {
+				t.Errorf("%+v: %v", punto, e.Avvertenze)
+			}
+		}
+	})
 	t.Run("il comune che non è nella tabella è un'avvertenza", func(t *testing.T) {
 		t.Parallel()
 		e := b.Inserisce(ctx, t, banco.UnVerbale("ISTAT", func(v *richiesta.Verbale) { v.Luogo.ComuneIstat = "999999" }))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -43,7 +44,7 @@ type EsitoCodiceFiscale struct {
 // ValidaCodiceFiscale judges a tax code as written and reads it. A place that no table knows is a remark.
 func (s *Service) ValidaCodiceFiscale(r RichiestaCodiceFiscale) (EsitoCodiceFiscale, error) {
 	var c campi
-	scritto := testo(&c, "codiceFiscale", r.CodiceFiscale)
+	scritto := codici.Letto(testo(&c, "codiceFiscale", r.CodiceFiscale))
 	if err := c.errore(); err != nil {
 		return EsitoCodiceFiscale{}, err
 	}
