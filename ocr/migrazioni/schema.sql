@@ -6,6 +6,7 @@ CREATE FUNCTION ocr.conserva(quale text, quanti integer) RETURNS TABLE(oggetto u
 #variable_conflict use_column
 DECLARE
     regola record;
+    x record;
 BEGIN
     PERFORM pg_advisory_xact_lock_shared(1977679241); -- a hold waits for what runs, and what runs later sees it
     SELECT c.id, now() - make_interval(months => c.mesi) AS prima INTO regola FROM core_v1.conservazione c WHERE c.classe = quale;
@@ -16,6 +17,16 @@ BEGIN
     IF quale = 'REGISTRO' THEN
         RETURN QUERY SELECT NULL::uuid, NULL::uuid WHERE conserva_registro(quale, regola.id, regola.prima, quanti, 'verbale',
             ARRAY(SELECT t.verbale::text FROM core_v1.verbale_trattenuto t)) > 0;
+    ELSIF quale = 'LETTURE' THEN
+        FOR x IN SELECT l.id, l.verbale FROM lettura l WHERE l.creata < regola.prima AND l.stato <> 'IN_CORSO'
+            AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = l.verbale) ORDER BY l.creata, l.id LIMIT quanti
+        LOOP
+            DELETE FROM lettura WHERE id = x.id;
+            INSERT INTO cancellazione (classe, regola, oggetto, verbale) VALUES (quale, regola.id, x.id, x.verbale);
+            oggetto := x.id;
+            verbale := x.verbale;
+            RETURN NEXT;
+        END LOOP;
     END IF;
     PERFORM set_config('verbali.cancellazione', '', true);
 END $$;
@@ -70,6 +81,58 @@ ALTER TABLE ocr.cancellazione ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDE
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE ocr.immagine (
+    lettura uuid NOT NULL,
+    tipo text NOT NULL,
+    contenuto bytea NOT NULL,
+    scade timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE ocr.immagine IS 'The picture of a plate, for the hour in which a person may look at it beside the reading.';
+
+CREATE TABLE ocr.lettura (
+    id uuid NOT NULL,
+    tipo text NOT NULL,
+    stato text NOT NULL,
+    creata timestamp with time zone DEFAULT now() NOT NULL,
+    attore text NOT NULL,
+    insieme uuid,
+    pagina integer DEFAULT 1 NOT NULL,
+    pagine integer DEFAULT 1 NOT NULL,
+    file text DEFAULT ''::text NOT NULL,
+    sha256 text DEFAULT ''::text NOT NULL,
+    pesi text DEFAULT ''::text NOT NULL,
+    campi jsonb DEFAULT '[]'::jsonb NOT NULL,
+    testo text DEFAULT ''::text NOT NULL,
+    errore text DEFAULT ''::text NOT NULL,
+    verbale uuid,
+    posizione uuid,
+    confermati jsonb,
+    confermata timestamp with time zone,
+    confermata_da text DEFAULT ''::text NOT NULL,
+    CONSTRAINT lettura_check CHECK (((stato = 'CONFERMATA'::text) = ((confermata IS NOT NULL) AND (confermati IS NOT NULL)))),
+    CONSTRAINT lettura_pagina_check CHECK ((pagina >= 1)),
+    CONSTRAINT lettura_pagine_check CHECK ((pagine >= 1)),
+    CONSTRAINT lettura_stato_check CHECK ((stato = ANY (ARRAY['IN_CORSO'::text, 'LETTA'::text, 'ILLEGGIBILE'::text, 'CONFERMATA'::text]))),
+    CONSTRAINT lettura_tipo_check CHECK ((tipo = ANY (ARRAY['TARGA'::text, 'AVVISO_RICEVIMENTO'::text, 'BOLLETTINO'::text])))
+);
+
+COMMENT ON TABLE ocr.lettura IS 'An optical reading of one page; or, without insieme and with pages that name it there, of a file of many pages.';
+
+COMMENT ON COLUMN ocr.lettura.insieme IS 'The reading of the file that this page came in.';
+
+COMMENT ON COLUMN ocr.lettura.sha256 IS 'The page in the store of documents; empty: in immagine, or no longer kept.';
+
+COMMENT ON COLUMN ocr.lettura.pesi IS 'Version of the reader''s weights.';
+
+COMMENT ON COLUMN ocr.lettura.campi IS 'What was read: name, value, probability, corners, alternatives.';
+
+COMMENT ON COLUMN ocr.lettura.errore IS 'Italian: why the page could not be read.';
+
+COMMENT ON COLUMN ocr.lettura.verbale IS 'The fine that a receipt or slip was matched to.';
+
+COMMENT ON COLUMN ocr.lettura.confermati IS 'What a person confirmed: name -> value.';
 
 CREATE TABLE ocr.registro (
     posizione bigint NOT NULL,
@@ -142,9 +205,36 @@ CREATE VIEW ocr_v1.conservabile AS
             ELSE NULL::uuid
         END AS verbale,
     quando AS dal
-   FROM ocr.registro;
+   FROM ocr.registro
+UNION ALL
+ SELECT 'LETTURE'::text AS classe,
+    id AS oggetto,
+    verbale,
+    creata AS dal
+   FROM ocr.lettura
+  WHERE (stato <> 'IN_CORSO'::text);
 
 COMMENT ON VIEW ocr_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
+
+CREATE VIEW ocr_v1.lettura AS
+ SELECT id,
+    tipo,
+    stato,
+    creata,
+    attore,
+    insieme,
+    pagina,
+    pagine,
+    file,
+    sha256,
+    campi,
+    errore,
+    verbale,
+    posizione,
+    confermati,
+    confermata,
+    confermata_da
+   FROM ocr.lettura;
 
 CREATE VIEW ocr_v1.registro AS
  SELECT posizione,
@@ -162,6 +252,12 @@ CREATE VIEW ocr_v1.registro AS
 ALTER TABLE ONLY ocr.cancellazione
     ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
 
+ALTER TABLE ONLY ocr.immagine
+    ADD CONSTRAINT immagine_pkey PRIMARY KEY (lettura);
+
+ALTER TABLE ONLY ocr.lettura
+    ADD CONSTRAINT lettura_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY ocr.registro
     ADD CONSTRAINT registro_pkey PRIMARY KEY (posizione);
 
@@ -173,6 +269,16 @@ ALTER TABLE ONLY ocr.uscita
 
 CREATE INDEX cancellazione_verbale ON ocr.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
 
+CREATE INDEX immagine_scade ON ocr.immagine USING btree (scade);
+
+CREATE INDEX lettura_attesa ON ocr.lettura USING btree (tipo, creata) WHERE (stato = ANY (ARRAY['LETTA'::text, 'ILLEGGIBILE'::text]));
+
+CREATE INDEX lettura_creata ON ocr.lettura USING btree (creata);
+
+CREATE INDEX lettura_insieme ON ocr.lettura USING btree (insieme, pagina) WHERE (insieme IS NOT NULL);
+
+CREATE INDEX lettura_verbale ON ocr.lettura USING btree (verbale) WHERE (verbale IS NOT NULL);
+
 CREATE INDEX registro_oggetto ON ocr.registro USING btree (oggetto_tipo, oggetto);
 
 CREATE INDEX registro_quando ON ocr.registro USING brin (quando);
@@ -182,3 +288,6 @@ CREATE INDEX ricevuto_quando ON ocr.ricevuto USING btree (quando);
 CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON ocr.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION ocr.solo_aggiunte();
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON ocr.registro FOR EACH STATEMENT EXECUTE FUNCTION ocr.solo_aggiunte();
+
+ALTER TABLE ONLY ocr.immagine
+    ADD CONSTRAINT immagine_lettura_fkey FOREIGN KEY (lettura) REFERENCES ocr.lettura(id) ON DELETE CASCADE;

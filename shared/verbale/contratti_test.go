@@ -103,6 +103,10 @@ func nelVocabolario() map[string][]string {
 		"vpn/Veicolo/responsabile/codice": testi(slices.DeleteFunc(CodiciIndagine(), func(c CodiceIndagine) bool {
 			return slices.Contains(senzaVeicolo(), c)
 		})),
+		"ocr/Lettura/tipo": testi(TipiLettura()),
+		"ocr/paths//OcrService/rest/letture/post/requestBody/content/multipart/form-data/schema/tipo": testi(TipiLettura()),
+		"ocr/Lettura/stato":           testi(StatiLettura()),
+		"docs/LetturaConfermata/tipo": testi([]TipoLettura{LetturaTarga, LetturaAvviso, LetturaBollettino}),
 		"docs/AvanzamentoLotto/stato": stati,
 		"docs/DomandaNuovoLotto/tipo": lavorati,
 	}

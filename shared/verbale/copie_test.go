@@ -16,7 +16,7 @@ import (
 // omonimi are words of the vocabulary that mean something else elsewhere too: a text with one of them may be right.
 func omonimi() map[string]string {
 	return map[string]string{
-		"ANNULLATO": "a rule of the price and an act of the audit", "VISURA": "a look-up in the population register", "ALTRO": "the last of any list", "OK": "an outcome of the audit and of HTTP", "PROVA": "a plate of dealers", "PEC": "an address",
+		"ANNULLATO": "a rule of the price and an act of the audit", "VISURA": "a look-up in the population register", "ALTRO": "the last of any list", "OK": "an outcome of the audit and of HTTP", "TARGA": "a part of a fine that its anomaly names", "PROVA": "a plate of dealers", "PEC": "an address",
 		"SEND": "a network", "PDF": "a format", "OCR": "a module", "SOAP": "a protocol", "MANUALE": "a policy of validation",
 		"BLOCCATO": "an account", "CESSATO": "an entry of a register", "SOSPESO": "a tenant", "VALIDATO": "a check",
 		"RUBATO": "an outcome of the post", "SCONOSCIUTO": "an outcome of the post", "RIFIUTATO": "an outcome of the post",

@@ -20,6 +20,7 @@ const (
 	ConservaDomande    ClasseConservazione = "INTERROGAZIONI"
 	ConservaMorti      ClasseConservazione = "LAVORI_MORTI"
 	ConservaRettifiche ClasseConservazione = "RETTIFICHE"
+	ConservaLetture    ClasseConservazione = "LETTURE"
 	ConservaRegistro   ClasseConservazione = "REGISTRO"
 	nonConfermato                          = " (dalla memoria, non confermato: decide il piano di conservazione del comando)"
 	cinqueAnni                             = "art. 209 CdS e art. 28 L. 689/1981, cinque anni" + nonConfermato
@@ -59,6 +60,8 @@ func Conservazioni() []Conservazione {
 			[]string{"connessione"}, 12, 1, dalleNecessita},
 		{ConservaDomande, "Interrogazioni di anagrafe e domicili", "le risposte di ANPR e INAD e gli elenchi, dei verbali conclusi o senza verbale; chi ha chiesto resta nel registro",
 			"dal giorno della risposta", []string{"connessione"}, 24, 1, dalleNecessita},
+		{ConservaLetture, "Letture ottiche", "ciò che si è letto di targhe, ricevute e bollettini; la ricevuta confermata resta nel verbale", "dal giorno della lettura",
+			[]string{"ocr"}, 12, 1, dalleNecessita},
 		{ConservaMorti, "Lavori morti", "ciò che i messaggi dicevano", "dal giorno in cui il lavoro si è fermato", []string{"core"}, 12, 1, pianoDelComando},
 		{ConservaRettifiche, "Richieste di rettifica decise", "chi ha chiesto e che cosa", "dalla decisione", []string{"core"}, 60, 12, pianoDelComando},
 		{ConservaRegistro, "Registri degli accessi", "le righe di chi ha fatto e letto che cosa, in ogni modulo", "dal giorno della riga",

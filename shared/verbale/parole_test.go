@@ -65,6 +65,7 @@ func enumerazioni() map[string][]string {
 		"StatoRiga": testi(StatiRiga()), "CodiceIndagine": testi(CodiciIndagine()), "Avvertenza": testi(Avvertenze()),
 		"CanalePagamento": testi(CanaliPagamento()), "ClasseConservazione": testi(classi()),
 		"RegistroVisura": testi(RegistriVisura()), "StatoVisura": testi(StatiVisura()),
+		"TipoLettura": testi(TipiLettura()), "StatoLettura": testi(StatiLettura()),
 	}
 }
 
@@ -118,6 +119,8 @@ func TestNessunaParolaMancaENessunaEUnCodice(t *testing.T) {
 	controlla(t, debiti())
 	controlla(t, ricorsi())
 	controlla(t, punti())
+	controlla(t, tipiLettura())
+	controlla(t, statiLettura())
 	controlla(t, riscossioni())
 	controlla(t, eventi())
 	controlla(t, documenti())

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
@@ -155,17 +156,24 @@ func stretta(testo string) string {
 	}, testo)
 }
 
-// leggiTarga takes any spelling of any country's plate, and gives its key: whether it is one of ours, the fine says.
+// sosia is a letter that looks like one of a plate and is another: a plate abroad has Latin letters, also where
+// they are written with others (Convention on Road Traffic, Vienna 1968, annex 2).
+func sosia(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) }
+
+// leggiTarga takes any spelling of any country's plate: whether it is one of ours, the fine says.
 func leggiTarga(testo string) (t, motivo string) {
 	if len(testo) > lunghezzaMax {
 		return "", "è troppo lunga"
 	}
-	if targa.Chiave(testo) == "" {
+	t = targa.Normalizza(stretta(testo))
+	if t == "" {
 		return "", "è obbligatoria"
 	}
-	e := targa.ValidaEstera(testo)
-	if !e.Valida {
+	if strings.ContainsFunc(t, sosia) {
+		return "", "contiene lettere di un altro alfabeto: si scrive con le lettere latine"
+	}
+	if e := targa.Valida(t, "X"); !e.Valida {
 		return "", e.Motivo
 	}
-	return e.Normalizzata, ""
+	return t, ""
 }

@@ -34,8 +34,6 @@ type vista struct {
 	Chi           string
 	Fatto, Vuoto  bool
 	Rifiuto       pagine.Rifiuto
-	// DaTogliere is the hold whose lifting was refused, with the reason as it was written.
-	DaTogliere, MotivoRimozione string
 }
 
 // Elenco serves GET /conservazione.
@@ -68,23 +66,17 @@ func (p Pagine) Regola(c echo.Context, s sessione.Sessione) error {
 	return p.conclude(c, s, vista{}, err)
 }
 
-// Vincolo serves POST /conservazione/vincoli: sets a hold, proposes to lift one, confirms that or takes it back.
+// Vincolo serves POST /conservazione/vincoli: sets a hold, or lifts one.
 func (p Pagine) Vincolo(c echo.Context, s sessione.Sessione) error {
-	ctx, quale := c.Request().Context(), c.FormValue("vincolo")
-	var err error
-	switch c.FormValue("atto") {
-	case "togli":
-		_, err = p.Servizio.ProponiRimozione(ctx, quale, c.FormValue("motivo"), c.RealIP())
-		return p.conclude(c, s, vista{DaTogliere: quale, MotivoRimozione: c.FormValue("motivo")}, err)
-	case "conferma":
-		return p.conclude(c, s, vista{}, p.Servizio.Togli(ctx, quale, c.FormValue("rimozione"), c.RealIP()))
-	case "ritira":
-		return p.conclude(c, s, vista{}, p.Servizio.RitiraRimozione(ctx, quale, c.RealIP()))
-	}
 	n := NuovoVincolo{IDVerbale: c.FormValue("idVerbale"), CodiceFiscale: c.FormValue("codiceFiscale"), Motivo: c.FormValue("motivo"), Fino: c.FormValue("fino")}
-	posto, err := p.Servizio.Poni(ctx, n, c.RealIP())
-	if err == nil && posto.Verbali == 0 {
-		return c.Redirect(http.StatusSeeOther, indirizzo+"?fatto="+vuoto)
+	var err error
+	if togli := c.FormValue("togli"); togli != "" {
+		err = p.Servizio.Togli(c.Request().Context(), togli, c.RealIP())
+	} else {
+		var posto Posto
+		if posto, err = p.Servizio.Poni(c.Request().Context(), n, c.RealIP()); err == nil && posto.Verbali == 0 {
+			return c.Redirect(http.StatusSeeOther, indirizzo+"?fatto="+vuoto)
+		}
 	}
 	return p.conclude(c, s, vista{Nuovo: n}, err)
 }

@@ -94,14 +94,6 @@ func Testo(massimo int) func(string) (string, error) {
 	}
 }
 
-// NomePersona is a surname or a first name, of up to 120 runes: empty where the person has none.
-func NomePersona(s string) (string, error) {
-	if Comprimi(s) == "" {
-		return "", nil
-	}
-	return Testo(120)(s)
-}
-
 // Note may have several lines; blanks around them go.
 func Note(s string) (string, error) {
 	if n := utf8.RuneCountInString(s); n > 2000 {
@@ -225,19 +217,15 @@ func NomeFile(s string) (string, error) {
 	return s, err
 }
 
-// TipoMIME reads a media type, of which the case and the parameters do not count (RFC 6838, 4.2).
+// TipoMIME reads a media type.
 func TipoMIME(s string) (string, error) {
 	s = Comprimi(s)
-	nome, parametri, _ := strings.Cut(s, ";")
-	nome = strings.ToLower(strings.TrimSuffix(nome, " "))
-	tipo, sotto, _ := strings.Cut(nome, "/")
-	if len(s) > 100 || !Tutti(tipo, 1, 100, minuscola) || !Tutti(sotto, 1, 100, diSottotipo) || !Tutti(parametri, 0, 100, stampabile) {
+	tipo, sotto, _ := strings.Cut(s, "/")
+	if len(s) > 100 || !Tutti(tipo, 1, 100, minuscola) || !Tutti(sotto, 1, 100, diSottotipo) {
 		return "", errors.New("deve essere un tipo MIME, come application/pdf")
 	}
-	return nome, nil
+	return s, nil
 }
-
-func stampabile(r rune) bool { return ' ' <= r && r <= '~' }
 
 // Contenuto reads base64 with blanks anywhere, and the last bits zero as xsd:base64Binary wants.
 func Contenuto(s string) ([]byte, error) {

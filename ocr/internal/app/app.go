@@ -3,20 +3,26 @@ package app
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/ocr/api"
+	"github.com/piattaforma-verbali/verbali/ocr/internal/lettura"
 	"github.com/piattaforma-verbali/verbali/ocr/migrazioni"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// Impostazioni of the service: those that every service has.
+// Impostazioni of the service.
 type Impostazioni struct {
 	config.Settings `mapstructure:",squash"`
+	TargaEntro      time.Duration `mapstructure:"ocr_targa_entro" default:"2s" validate:"min=100ms,max=25s" descrizione:"tempo per leggere la targa che un altro modulo chiede; oltre, la domanda è rifiutata"`
 }
 
 // Servi runs the service until ctx ends.
@@ -37,6 +43,24 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	if err != nil {
 		return nil, err
 	}
+	documenti, err := deposito.DiServizio(ctx, s.Settings.DepositoURL, s.OnClose)
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	s.Check("deposito", documenti.Accessibile)
+	letture := lettura.Nuovo(lettura.Store{Pools: s.Pools}, documenti, adesso)
+	s.OnClose(letture.Pulisci(s.Tenant, s.Log))
+	domande := lettura.Domande{Service: letture, Ammetti: s.AdmitFrom}
+	if err := s.Bus.Reply("targa", imp.TargaEntro, domande.Targa); err != nil { // chiedi.ocr.targa
+		s.Close()
+		return nil, err
+	}
+	g, h, usa := s.Web.Group("/letture"), lettura.HTTP{Service: letture}, web.Permission(auth.PermessoOcr)
+	g.Add(http.MethodPost, "", h.Crea, usa, web.Limit(lettura.LimiteFile))
+	g.Add(http.MethodGet, "/:id", h.Leggi, usa)
+	g.Add(http.MethodGet, "/:id/immagine", h.Immagine, usa)
+	g.Add(http.MethodPost, "/:id/conferma", h.Conferma, usa)
 	s.OnClose(retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("ocr")}.Start(s.Metrics))
 	return s, nil
 }

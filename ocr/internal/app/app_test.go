@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 )
@@ -28,20 +29,22 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // banco is the whole service; its realm gives <role>.alfa that role, with one password.
 type banco struct {
 	*service.Service
-	realm *testkit.Realm
+	realm    *testkit.Realm
+	ambiente *testkit.Ambiente
+	altri    *bus.Bus
 }
 
 func apparecchia(t *testing.T, ruoli ...string) *banco {
 	t.Helper()
 	ambiente, server := testkit.NuovoAmbiente(t), testkit.NATS(t)
-	b := &banco{realm: testkit.NuovoRealm(t)}
-	b.realm.Rispondi(t, testkit.Bus(t, server, "core"))
+	b := &banco{realm: testkit.NuovoRealm(t), ambiente: ambiente, altri: testkit.Bus(t, server, "core")}
+	b.realm.Rispondi(t, b.altri)
 	comune := ambiente.Comune(t, "ocr", server)
 	if len(ruoli) > 0 {
 		comune.RuoliAmmessi = ruoli
 	}
 	var err error
-	b.Service, err = app.Componi(t.Context(), app.Impostazioni{Settings: comune}, tempo.Adesso)
+	b.Service, err = app.Componi(t.Context(), app.Impostazioni{Settings: comune, TargaEntro: 20 * time.Second}, tempo.Adesso)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +98,7 @@ func TestDoorsOpenInTheirOrder(t *testing.T) {
 	for nome, c := range casi {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
-			for _, percorso := range []string{"/OcrService/rest", "/OcrService/rest/letture", "/OcrService/rest/rest/letture", "/rest/letture/1"} {
+			for _, percorso := range []string{"/OcrService/rest", "/OcrService/rest/lettura", "/OcrService/rest/rest/lettura", "/rest/lettura/1"} {
 				for _, metodo := range []string{http.MethodGet, http.MethodPost} {
 					w := b.chiama(t, metodo, percorso, c.autorizzazione)
 					var p problem.Document
@@ -112,7 +115,7 @@ func TestAnyRoleIsLetInUnlessSaidOtherwise(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.leggiChiavi(t)
-	if w := b.chiama(t, http.MethodGet, "/OcrService/rest/letture", basic("lettura.alfa", testkit.PasswordGiusta)); w.Code != http.StatusNotFound {
+	if w := b.chiama(t, http.MethodGet, "/OcrService/rest/non-esiste", basic("lettura.alfa", testkit.PasswordGiusta)); w.Code != http.StatusNotFound {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

@@ -176,10 +176,10 @@ func TestPila(t *testing.T) {
 		p.avvia()
 		p.attendi("Tre comandi da provare")
 		want := []string{"piattaforma prepara"}
-		for _, passo := range passiDati(nil) {
+		for _, passo := range passiDati() {
 			if passo.Programma == "core" {
 				riga := strings.Join(passo.Argomenti, " ")
-				want = append(want, strings.ReplaceAll(riga, "{password}", filepath.Join(p.dati, "segreti", "password-iniziale")))
+				want = append(want, strings.ReplaceAll(riga, "{password}", filepath.Join(p.dati, "segreti", "password-prova")))
 			}
 		}
 		want = append(want, "piattaforma prepara")

@@ -32,7 +32,7 @@ func Ridisegnata(file []byte) (nuova []byte, tipo string, ok bool) {
 		return b.Bytes(), tipo, err == nil
 	}
 	err = jpeg.Encode(&b, disegno, &jpeg.Options{Quality: qualita})
-	return conVerso(b.Bytes(), verso(file)), tipo, err == nil
+	return conVerso(b.Bytes(), Verso(file)), tipo, err == nil
 }
 
 // Peso is how many bytes of memory drawing an image anew takes; 0: it is no JPEG or PNG, or would take more than
@@ -98,8 +98,8 @@ const (
 	byteDellaVoce = 12
 )
 
-// verso is how a camera was held when it made a JPEG, 1 to 8; 1 where it does not say.
-func verso(file []byte) uint16 {
+// Verso is how a camera was held when it made a JPEG (EXIF 2.32, 4.6.4), 1 to 8; 1 where it does not say.
+func Verso(file []byte) uint16 {
 	for i := len(segnaInizio); i+4 <= len(file) && file[i] == 0xff && file[i+1] >= 0xe0 && file[i+1] <= 0xef; {
 		lungo := int(binary.BigEndian.Uint16(file[i+2:]))
 		if lungo < 2 || i+2+lungo > len(file) {

@@ -117,6 +117,9 @@ func TestAccessQuestionFitsItsSchema(t *testing.T) {
 func TestQuestionsAboutVehiclesAndLicencesFitTheirSchemas(t *testing.T) {
 	t.Parallel()
 	d := leggi(t)
+	verifica(t, d.schema(t, "DomandaOcrTarga"), event.DomandaOcrTarga{Documento: strings.Repeat("a", 64)})
+	verifica(t, d.schema(t, "RispostaOcrTarga"), event.RispostaOcrTarga{Targa: "AB123CD", Nazione: "IT", Confidenza: 0.99, Alternative: []event.AlternativaLettura{{Valore: "AB123GD", Confidenza: 0.01}}})
+	verifica(t, d.schema(t, "RispostaOcrTarga"), event.RispostaOcrTarga{Alternative: []event.AlternativaLettura{}})
 	verifica(t, d.schema(t, "DomandaTarga"), event.DomandaTarga{Targa: "AB123CD", Motivo: "CONTROLLO_SU_STRADA"})
 	verifica(t, d.schema(t, "DomandaTarga"), event.DomandaTarga{Targa: "AB123CD", Data: "2026-03-01", Motivo: "m", Indirizzo: "192.0.2.1", EntroMs: 1800})
 	verifica(t, d.schema(t, "DomandaPatente"), event.DomandaPatente{Numero: "U10000001A", Motivo: "CONTROLLO_SU_STRADA", EntroMs: 1800})

@@ -35,6 +35,7 @@ func (k Kind) Status() int {
 		Conflicting:     http.StatusConflict,
 		Excessive:       http.StatusRequestEntityTooLarge,
 		WrongType:       http.StatusUnsupportedMediaType,
+		Unprocessable:   http.StatusUnprocessableEntity,
 		TooManyRequests: http.StatusTooManyRequests,
 		Unavailable:     http.StatusServiceUnavailable,
 	}

@@ -37,6 +37,7 @@ func casi() map[string]struct {
 		"conflict":           {problem.Conflitto("ATTO_GIA_FORMATO", "l'atto esiste"), 409, "ATTO_GIA_FORMATO"},
 		"too large":          {problem.TroppoGrande(10), 413, "CORPO_TROPPO_GRANDE"},
 		"content type":       {problem.TipoNonAmmesso("JSON"), 415, "TIPO_NON_AMMESSO"},
+		"nothing made of it": {problem.NonElaborabile("LETTURA_NON_DISPONIBILE", "no"), 422, "LETTURA_NON_DISPONIBILE"},
 		"too many":           {problem.Troppe(1500 * time.Millisecond), 429, "TROPPE_RICHIESTE"},
 		"internal":           {problem.Nuovo(problem.Internal, "TENANT_MANCANTE", "a", "b"), 500, "TENANT_MANCANTE"},
 		"a part is away":     {problem.NonDisponibile("ALTROVE", "via"), 503, "ALTROVE"},

@@ -93,8 +93,7 @@ func Annullate() []string {
 // Rilievo is what the officers saw.
 type Rilievo struct {
 	Reparto           string
-	Targa             string // the key by which it is searched
-	TargaScritta      string // with the gaps and marks that it was written with; empty where nobody knows
+	Targa             string
 	TipoTarga         string
 	Nazione           string
 	Marca             string
