@@ -12,6 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
@@ -36,6 +37,7 @@ type Precedente struct {
 	Istat, Indirizzo, Civico, Chilometro string // where
 	Dispositivo, Impianto                bool   // a device is named; an installation sent it
 	MotivoMancata                        string // why it was not contested on the spot
+	TargaScritta, Nazione                string // of the vehicle
 }
 
 // ADistanza reports that a device found it.
@@ -120,8 +122,15 @@ type Ricerca struct {
 	Prima         time.Time
 	CodiceFiscale string
 	Targa         string
+	TargaScritta  string // tells two vehicles of one key apart (targa.Confondibili)
+	Nazione       string
 	Dal, Al       time.Time
 	Istat         string
+}
+
+// altroVeicolo reports that what was found on a plate of the same key is of another vehicle.
+func (r Ricerca) altroVeicolo(p Precedente) bool {
+	return r.Targa != "" && !targa.Confondibili(r.TargaScritta, r.Nazione, p.TargaScritta, p.Nazione)
 }
 
 // query lists what is found by day, the violations of annulled or discarded fines left out.
@@ -136,7 +145,8 @@ func (r Ricerca) query() (sql string, args []any) {
 	}
 	sql = `SELECT concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno), v.data_violazione, x.articolo, x.comma, x.codice, v.contestato, ` + definita + `,
 			v.luogo_istat, v.luogo_indirizzo, v.luogo_civico, v.luogo_chilometro, v.dispositivo IS NOT NULL,
-			v.fonte = '` + string(verbale.FonteImpianto) + `', v.motivo_mancata_contestazione` + da + ` WHERE ` + dove + `
+			v.fonte = '` + string(verbale.FonteImpianto) + `', v.motivo_mancata_contestazione,
+			v.targa_scritta, v.nazione` + da + ` WHERE ` + dove + `
 			AND x.articolo = ANY ($2) AND NOT v.procedura = ANY ($3)
 		ORDER BY v.data_violazione, v.id LIMIT 50`
 	return sql, append([]any{calendario.Da(r.Prima), r.Articoli, conseguenze.Annullate()}, altri...)
@@ -177,6 +187,7 @@ func (e Esame) accoda(lotto *pgx.Batch) [][]Precedente {
 		sql, args := r.query()
 		lotto.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
 			trovati[i], err = pgx.CollectRows(rows, pgx.RowToStructByPos[Precedente])
+			trovati[i] = slices.DeleteFunc(trovati[i], r.altroVeicolo)
 			return err
 		})
 	}

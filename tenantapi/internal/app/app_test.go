@@ -166,6 +166,8 @@ func TestSearch(t *testing.T) {
 		"by number, zeros ignored":          {`{"numero":"0007"}`, []string{"7"}},
 		"by number as a JSON number":        {`{"numero":7,"lettera":"v","anno":2026}`, []string{"7"}},
 		"by plate in any spelling":          {`{"targa":"aa 012-bb"}`, []string{"12"}},
+		"by plate in Cyrillic":              {`{"targa":"АА012ВВ"}`, []string{"12"}},
+		"by plate in wide forms":            {`{"targa":"ａａ０１２ＢＢ"}`, []string{"12"}},
 		"by IUV":                            {`{"iuv":"01000000000000346"}`, []string{"3"}},
 		"by notice number with spaces":      {`{"iuv":"3010 0000 0000 0003 46"}`, []string{"3"}},
 		"by days in Rome":                   {`{"dataViolazione":{"da":"2026-03-02","a":"2026-03-02"},"ordina":"numero","dimensione":2}`, []string{"24", "25"}},
