@@ -12,8 +12,16 @@ export GOFLAGS := -buildvcs=false -trimpath
 export CGO_ENABLED := 0
 export GOWORK  := $(CURDIR)/go.work
 
+# GIORNO=AAAA-MM-GG (run, e2e): programs of the laboratory, whose clock it moves, with data of their own. What ships is built without.
+GIORNO ?=
+
 LOCALE    := $(CURDIR)/.locale
 BINARI    := $(LOCALE)/bin
+DATI      := $(LOCALE)
+ifneq ($(GIORNO),)
+BINARI    := $(LOCALE)/laboratorio/bin
+DATI      := $(LOCALE)/laboratorio/$(GIORNO)
+endif
 STRUMENTI := $(CURDIR)/.tools/bin
 export PATH := $(STRUMENTI):$(PATH)
 export VERBALI_BIN := $(BINARI)
@@ -43,7 +51,7 @@ run: ## avvia in locale PostgreSQL, NATS, i simulatori e i sette servizi (Ctrl-C
 	@.tools/prerequisiti run
 	@.tools/risorse
 	@$(MAKE) compila
-	@exec $(BINARI)/avvio --bin $(BINARI) --dati $(LOCALE) $(ARGOMENTI)
+	@exec $(BINARI)/avvio --bin $(BINARI) --dati $(DATI) $(if $(GIORNO),--giorno $(GIORNO)) $(ARGOMENTI)
 
 .PHONY: test
 test: ## esegue tutti i test in ordine casuale, con race detector dove qualcosa è concorrente
@@ -62,7 +70,7 @@ e2e: ## prova i programmi costruiti dalle loro porte pubbliche, anche con il bro
 	@.tools/prerequisiti e2e
 	@.tools/risorse
 	@$(MAKE) compila
-	VERBALI_RISORSE=obbligatorie go test -tags e2e -count=1 -timeout 15m $(TEST) ./shared/laboratorio/e2e/...
+	VERBALI_RISORSE=obbligatorie $(if $(GIORNO),VERBALI_OROLOGIO_PROVE=$(GIORNO)T10:00:00Z) go test -tags e2e -count=1 -timeout 15m $(TEST) ./shared/laboratorio/e2e/...
 
 .PHONY: bench
 bench: ## misura la piattaforma in rapporto ai limiti della macchina
@@ -90,7 +98,7 @@ build: risorse compila ## costruisce tutti i programmi in .locale/bin, senza cgo
 .PHONY: compila
 compila:
 	@mkdir -p $(BINARI)
-	go build -o $(BINARI)/ $(PACCHETTI)
+	go build $(if $(GIORNO),-tags laboratorio) -o $(BINARI)/ $(PACCHETTI)
 
 .PHONY: distinta
 distinta: ## scrive in .locale/distinta.json la distinta delle librerie (SBOM, CycloneDX)

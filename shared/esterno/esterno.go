@@ -16,6 +16,7 @@ import (
 	"github.com/failsafe-go/failsafe-go"
 	"github.com/failsafe-go/failsafe-go/retrypolicy"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 )
 
@@ -114,7 +115,7 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 // complete fills in the defaults.
 func (o Options) complete() Options {
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = clock.Now
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

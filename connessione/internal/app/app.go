@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
@@ -37,7 +38,7 @@ const (
 
 // Servi runs connessione until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {
-	s, err := Componi(ctx, imp, time.Now)
+	s, err := Componi(ctx, imp, clock.Now)
 	if err != nil {
 		return err
 	}

@@ -5,12 +5,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/migrazioni"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/log"
@@ -75,7 +75,7 @@ func racconta(out io.Writer, di string, n instradamento.Conteggio) {
 }
 
 func scegli(ctx context.Context, pools *db.Pools, nome string) ([]tenant.Tenant, error) {
-	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: pools}, time.Now)
+	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: pools}, clock.Now)
 	if err := registro.Refresh(ctx); err != nil {
 		return nil, err
 	}

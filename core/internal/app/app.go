@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
@@ -38,7 +39,7 @@ type App struct {
 // Servi runs core until ctx ends.
 func Servi(ctx context.Context, i Impostazioni) error {
 	i.ChiaveFirmaFile = config.FileOf("chiave_firma")
-	a, err := Nuova(ctx, i, time.Now)
+	a, err := Nuova(ctx, i, clock.Now)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 // Comando is core chiave.
@@ -41,7 +42,7 @@ func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				righe, err := Store{Pools: b.Pools}.Elenca(ctx)
-				return elenco(righe, time.Now()), err
+				return elenco(righe, clock.Now()), err
 			})
 		}}
 }
@@ -63,7 +64,7 @@ func comandoRitira(esegui comandi.Esecutore) *cobra.Command {
 		Args: comandi.Esatti("KID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				err := Servizio{Store: Store{Pools: b.Pools}, Adesso: time.Now}.Ritira(ctx, args[0])
+				err := Servizio{Store: Store{Pools: b.Pools}, Adesso: clock.Now}.Ritira(ctx, args[0])
 				return "chiave " + args[0] + ": ritirata; core la toglie entro 5 secondi, gli altri servizi entro 35", err
 			})
 		}}

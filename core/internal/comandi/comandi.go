@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -65,7 +65,7 @@ func Esegui[T any](cmd *cobra.Command, comune func(T) config.Settings, azione Az
 
 // Tenant gives the context of an active tenant, for what is in its own database.
 func (b *Banco) Tenant(ctx context.Context, nome string) (context.Context, error) {
-	t, err := tenant.NewDirectory(tenant.PlatformSource{Pools: b.Pools}, time.Now).Find(ctx, nome)
+	t, err := tenant.NewDirectory(tenant.PlatformSource{Pools: b.Pools}, clock.Now).Find(ctx, nome)
 	if err != nil {
 		return nil, err
 	}

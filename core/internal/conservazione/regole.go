@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -107,7 +108,7 @@ func (s Servizio) Proponi(ctx context.Context, classe string, mesi int, fonte, i
 	if err != nil {
 		return Regola{}, err
 	}
-	r := Regola{ID: uuid.Must(uuid.NewV7()), Classe: classe, Mesi: mesi, Fonte: fonte, Anteprima: a.Quanti, Proposta: time.Now(), PropostaDa: attore(ctx)}
+	r := Regola{ID: uuid.Must(uuid.NewV7()), Classe: classe, Mesi: mesi, Fonte: fonte, Anteprima: a.Quanti, Proposta: clock.Now(), PropostaDa: attore(ctx)}
 	err = s.scrive(ctx, db.Access{Azione: "CONSERVAZIONE_PROPOSTA", Oggetto: classe, Motivo: fmt.Sprintf("%d mesi: %s", mesi, fonte), Indirizzo: indirizzo}, func(tx *db.Tx) error {
 		return tx.Exec(`INSERT INTO conservazione (id, classe, mesi, fonte, anteprima, proposta_da) VALUES (?, ?, ?, ?, ?, ?)`,
 			r.ID, r.Classe, r.Mesi, r.Fonte, r.Anteprima, r.PropostaDa).Error

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
@@ -29,7 +29,7 @@ func comandoImposta(esegui comandi.Esecutore) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			i.Chiave, i.Valore = args[0], args[1]
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				esito, err := Nuovo(b.Pools, time.Now).Imposta(ctx, i, forza)
+				esito, err := Nuovo(b.Pools, clock.Now).Imposta(ctx, i, forza)
 				return fmt.Sprintf("impostazione %s: %s", i.Chiave, esito), comeRiga(err)
 			})
 		}}
@@ -68,7 +68,7 @@ func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
 				if err := voce.Transazione(ctx, b.Pools, func(tx *db.Tx) error { return voce.RichiedeTenant(tx, tenant) }); err != nil {
 					return "", err
 				}
-				tutte, err := Nuovo(b.Pools, time.Now).Elenca(ctx, tenant)
+				tutte, err := Nuovo(b.Pools, clock.Now).Elenca(ctx, tenant)
 				if err != nil {
 					return "", err
 				}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
@@ -58,6 +59,6 @@ func riaccoda(ctx context.Context, b *comandi.Banco, nome string, id uuid.UUID) 
 		return "", err
 	}
 	defer linea.Close()
-	l, err := Servizio{Store: Store{Pools: b.Pools}, Riaccoda: linea.Requeue, Adesso: time.Now}.Rimetti(ctx, id, "")
+	l, err := Servizio{Store: Store{Pools: b.Pools}, Riaccoda: linea.Requeue, Adesso: clock.Now}.Rimetti(ctx, id, "")
 	return "lavoro " + id.String() + " (" + l.CheCosa + "): rimesso in coda", err
 }

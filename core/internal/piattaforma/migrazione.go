@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -39,7 +39,7 @@ func (p Preparazione) migra(ctx context.Context) error {
 	if _, err := pools.Platform(ctx); err != nil {
 		return fmt.Errorf("schema di core, con il ruolo %s (password in VERBALI_SEGRETI_DIR/ruoli/%[1]s): %w", core.Role(), err)
 	}
-	tabelle := tabella.Nuovo(pools, time.Now)
+	tabelle := tabella.Nuovo(pools, clock.Now)
 	caricate, err := tabelle.Semina(ctx)
 	if err != nil {
 		return err

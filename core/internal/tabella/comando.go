@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
@@ -36,7 +36,7 @@ func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
 				if err := noto(ctx, b, tenant); err != nil {
 					return "", err
 				}
-				tutte, err := Nuovo(b.Pools, time.Now).Elenca(ctx, tenant)
+				tutte, err := Nuovo(b.Pools, clock.Now).Elenca(ctx, tenant)
 				if err != nil {
 					return "", err
 				}
@@ -61,7 +61,7 @@ func comandoEsporta(esegui comandi.Esecutore) *cobra.Command {
 				if err := q.ammessa(ctx, b); err != nil {
 					return "", err
 				}
-				scrivi, _, err := Nuovo(b.Pools, time.Now).Esporta(ctx, q, max(versione, 0))
+				scrivi, _, err := Nuovo(b.Pools, clock.Now).Esporta(ctx, q, max(versione, 0))
 				if err != nil {
 					return "", err
 				}
@@ -115,7 +115,7 @@ lavora.`,
 				if err := d.ammessa(ctx, b); err != nil {
 					return "", err
 				}
-				return d.carica(ctx, Nuovo(b.Pools, time.Now), cmd.InOrStdin())
+				return d.carica(ctx, Nuovo(b.Pools, clock.Now), cmd.InOrStdin())
 			})
 		}}
 	c.Flags().StringVar(&d.Tenant, "tenant", "", "tenant a cui appartiene la tabella (strade)")
@@ -134,7 +134,7 @@ o la piattaforma ha cambiato da sé resta com'è, e viene detto. Con --prova si 
 è stato corretto, e da quale fonte, è in docs/correzioni-tabella.md.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				r, err := Nuovo(b.Pools, time.Now).Correggi(ctx, prova)
+				r, err := Nuovo(b.Pools, clock.Now).Correggi(ctx, prova)
 				if err != nil {
 					return "", err
 				}

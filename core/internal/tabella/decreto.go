@@ -7,13 +7,13 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
@@ -43,7 +43,7 @@ prepara sempre la tabella intera: con --prova si vede, senza scrivere nulla, la 
 				return err
 			}
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				s := Nuovo(b.Pools, time.Now)
+				s := Nuovo(b.Pools, clock.Now)
 				if prova {
 					r, err := s.AnteprimaDecreto(ctx, legge)
 					if err != nil {

@@ -28,6 +28,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/static"
@@ -42,7 +43,7 @@ const (
 
 // Servi runs elaborazione until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {
-	s, err := Componi(ctx, imp, time.Now)
+	s, err := Componi(ctx, imp, clock.Now)
 	if err != nil {
 		return err
 	}

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -73,7 +73,7 @@ func esegui(cmd *cobra.Command, impostazioni config.Settings, nome string, azion
 }
 
 func attivo(ctx context.Context, p *db.Pools, nome string) (tenant.Tenant, error) {
-	return tenant.NewDirectory(tenant.PlatformSource{Pools: p}, time.Now).Find(ctx, nome)
+	return tenant.NewDirectory(tenant.PlatformSource{Pools: p}, clock.Now).Find(ctx, nome)
 }
 
 func qualunque(ctx context.Context, p *db.Pools, nome string) (tenant.Tenant, error) {

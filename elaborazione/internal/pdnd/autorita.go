@@ -13,6 +13,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 // durataMassima is the longest life of a voucher that a provider may choose, in seconds.
@@ -37,7 +38,7 @@ type Autorita struct {
 func NuovaAutorita(ambiente string, o esterno.Options) (*Autorita, error) {
 	a := &Autorita{ambiente: ambiente, indirizzo: o.BaseURL, adesso: o.Now, ferma: map[string]time.Time{}}
 	if a.adesso == nil {
-		a.adesso = time.Now
+		a.adesso = clock.Now
 	}
 	o.Name, o.Judge = "pdnd-"+strings.ToLower(ambiente), a.giudica
 	var err error

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
@@ -131,13 +132,13 @@ func (o opzioni) importa(ctx context.Context, cmd *cobra.Command, p *db.Pools, m
 		return err
 	}
 	m.Comuni = tabelle.Comuni()
-	s, err := ApriStore(ctx, p, m.Formato, impronta, time.Now)
+	s, err := ApriStore(ctx, p, m.Formato, impronta, clock.Now)
 	if err != nil {
 		return err
 	}
 	avanza, fine := barra(cmd.ErrOrStderr(), f)
 	inizio := time.Now()
-	r, err := Importazione{Mappa: m, Store: s, Adesso: time.Now, Prova: o.prova, Avanza: avanza}.Esegui(ctx, f)
+	r, err := Importazione{Mappa: m, Store: s, Adesso: clock.Now, Prova: o.prova, Avanza: avanza}.Esegui(ctx, f)
 	fine()
 	t, _ := tenant.From(ctx)
 	r.Tenant, r.File, r.Formato, r.Prova = t.Nome, filepath.Base(o.percorso), m.Formato, o.prova

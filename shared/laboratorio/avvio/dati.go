@@ -113,11 +113,17 @@ func (n *note) preparaDati(ctx context.Context, passi []passo, esegui func(conte
 
 // comanda runs a program to its end; what it said is part of the error.
 func comanda(ctx context.Context, programma string, argomenti, ambiente []string, ingresso string) error {
+	_, err := chiede(ctx, programma, argomenti, ambiente, ingresso)
+	return err
+}
+
+// chiede is comanda, and gives what the program answered.
+func chiede(ctx context.Context, programma string, argomenti, ambiente []string, ingresso string) (risposta []byte, err error) {
+	var detto bytes.Buffer
 	cmd := exec.CommandContext(ctx, programma, argomenti...)
-	cmd.Env, cmd.Stdin = ambiente, strings.NewReader(ingresso)
-	uscita, err := cmd.CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("%w\n%s", err, bytes.TrimSpace(uscita))
+	cmd.Env, cmd.Stdin, cmd.Stderr = ambiente, strings.NewReader(ingresso), &detto
+	if risposta, err = cmd.Output(); err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, bytes.TrimSpace(append(risposta, detto.Bytes()...)))
 	}
-	return nil
+	return risposta, nil
 }

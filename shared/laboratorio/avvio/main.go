@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"golang.org/x/term"
 
@@ -37,15 +38,23 @@ func esegui(opz opzioni) error {
 	colori := term.IsTerminal(int(os.Stdout.Fd())) && os.Getenv("NO_COLOR") == ""
 	segnali := ascoltaSegnali(context.Background())
 	defer segnali.chiudi()
+	if opz.spostato {
+		if err := spostaOrologio(opz.scartoOrologio); err != nil {
+			return err
+		}
+	}
 	return nuovaPila(opz, os.Stdout, colori).vivi(segnali)
 }
 
 // opzioni is what the command line and the environment ask for.
 type opzioni struct {
-	bin, dati      string // absolute
-	senzaDati      bool
-	pulisci        bool
-	scarto         int // added to every port
+	bin, dati string // absolute
+	senzaDati bool
+	pulisci   bool
+	scarto    int // added to every port
+	// spostato: the programs, of the laboratory, run with their clock that far from the machine's.
+	spostato       bool
+	scartoOrologio time.Duration
 	dsnEsterno     string
 	urlNATSEsterno string
 	// utentiNATSEsterno: the server elsewhere has the platform's users, with the passwords of our folder.
@@ -60,10 +69,16 @@ func leggiOpzioni(argomenti []string, variabile func(string) string) (opzioni, e
 	f.BoolVar(&opz.senzaDati, "senza-dati", false, "non prepara i dati dimostrativi")
 	f.BoolVar(&opz.pulisci, "pulisci", false, "elimina i dati locali, ovunque siano, e termina")
 	f.IntVar(&opz.scarto, "scarto", 0, "numero aggiunto a ogni porta, per un secondo stack sulla macchina")
+	giorno := f.String("giorno", "", "il giorno (AAAA-MM-GG) o l'istante (RFC 3339) a cui mettere l'orologio; solo con programmi del laboratorio")
 	if err := f.Parse(argomenti); err != nil {
 		return opz, err
 	}
 	var err error
+	if opz.spostato = *giorno != ""; opz.spostato {
+		if opz.scartoOrologio, err = scartoVerso(*giorno, time.Now()); err != nil {
+			return opz, err
+		}
+	}
 	if opz.bin, err = filepath.Abs(opz.bin); err != nil {
 		return opz, fmt.Errorf("--bin: %w", err)
 	}

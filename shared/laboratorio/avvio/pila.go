@@ -70,7 +70,10 @@ func (p *pila) programmiPresenti() error {
 			mancanti = append(mancanti, s.nome)
 		}
 	}
-	if len(mancanti) == 0 {
+	switch {
+	case len(mancanti) == 0 && p.opz.spostato:
+		return p.conOrologio()
+	case len(mancanti) == 0:
 		return nil
 	}
 	return fmt.Errorf("in %s mancano i programmi: %s; si compilano con: make build", p.opz.bin, strings.Join(mancanti, ", "))
@@ -140,6 +143,9 @@ func (p *pila) conServizi(s segnali) error {
 		return fmt.Errorf("core piattaforma prepara: %w", err)
 	}
 	p.log.Info("piattaforma preparata")
+	if err := p.conDecreto(s.fermata); err != nil {
+		return err
+	}
 	programmi, err := p.sorvegliati()
 	if err != nil {
 		return err

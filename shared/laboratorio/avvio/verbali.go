@@ -15,6 +15,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 //go:embed verbale.xml
@@ -67,7 +68,7 @@ func fatti(comando string) []fatto {
 // waits until the owner of the first is found and its act is made. The keys carry the day: the same
 // day again changes nothing.
 func (c comandoProva) inserisciVerbali(ctx context.Context, dove indirizzi) error {
-	oggi := calendario.Da(time.Now())
+	oggi := calendario.Da(clock.Now())
 	for i, f := range fatti(c.nome) {
 		giorno := oggi.AddDays(-f.giorni)
 		if _, err := c.chiamaSOAP(ctx, dove["elaborazione"], "inserisciVerbale", map[string]any{

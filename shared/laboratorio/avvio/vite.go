@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -99,7 +100,7 @@ func (c comandoProva) viviVerbali(ctx context.Context, dove indirizzi) error {
 
 // vivi plays lives from one to before another, some at once.
 func (c comandoProva) vivi(ctx context.Context, dove indirizzi, tutte []vita, da, fino int) error {
-	oggi := calendario.Da(time.Now())
+	oggi := calendario.Da(clock.Now())
 	gruppo, ctx := errgroup.WithContext(ctx)
 	gruppo.SetLimit(insiemeVite)
 	for n := da; n < fino; n++ {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 // ricevuteTenute bounds what is remembered of each system, ricevuteMostrate what a page shows of it.
@@ -58,7 +60,7 @@ func (b *Banco) annota(r *http.Request, d Domanda, risposta Risposta, guastata b
 	if perche == "" && risposta.Stato >= http.StatusBadRequest {
 		perche = string(risposta.Corpo[:min(len(risposta.Corpo), percheLungo)])
 	}
-	b.ricevute.aggiungi(Ricevuta{Quando: time.Now(), Richiesta: r.Method + " " + r.URL.Path, Risorsa: d.Risorsa, Chiave: d.Chiave, Numero: d.Numero,
+	b.ricevute.aggiungi(Ricevuta{Quando: clock.Now(), Richiesta: r.Method + " " + r.URL.Path, Risorsa: d.Risorsa, Chiave: d.Chiave, Numero: d.Numero,
 		Stato: risposta.Stato, Perche: perche, Guastata: guastata})
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pra"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 // attesaChiusura is how long a stop waits for answers already begun.
@@ -45,7 +46,7 @@ func sistemi(clienti []pdnd.Iscrizione) ([]interface{ Registra(mux *http.ServeMu
 	}
 	var verifica *modi.Verificatore
 	if len(clienti) > 0 {
-		verifica = &modi.Verificatore{Adesso: time.Now, Pdnd: piattaforma.ChiavePdnd, Fruitore: piattaforma.ChiaveFruitore}
+		verifica = &modi.Verificatore{Adesso: clock.Now, Pdnd: piattaforma.ChiavePdnd, Fruitore: piattaforma.ChiaveFruitore}
 	}
 	persone := &motorizzazione.Persone{}
 	return []interface{ Registra(mux *http.ServeMux) }{

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
@@ -17,7 +18,7 @@ import (
 func (b *Bus) AnnounceLotto(ctx context.Context, tenant string, a event.AvanzamentoLotto) {
 	corpo, err := json.Marshal(a)
 	if err == nil && b.Conn.IsConnected() { // an old snapshot must not leave when the server is back
-		r := row{id: uuid.NewString(), soggetto: a.Soggetto(tenant), oggetto: a.Oggetto(), corpo: corpo, quando: time.Now()}
+		r := row{id: uuid.NewString(), soggetto: a.Soggetto(tenant), oggetto: a.Oggetto(), corpo: corpo, quando: clock.Now()}
 		err = b.Conn.PublishMsg(r.messaggio(b.modulo))
 	}
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -25,7 +26,7 @@ const riaccodaEntro = 5 * time.Second
 func (b *Bus) Requeue(ctx context.Context, m event.Morto, oggetto, invio string) error {
 	ctx, fine := context.WithTimeout(ctx, riaccodaEntro)
 	defer fine()
-	r := row{id: m.IDMessaggio, soggetto: m.SoggettoOrigine, oggetto: oggetto, corpo: m.Messaggio(), quando: time.Now()}
+	r := row{id: m.IDMessaggio, soggetto: m.SoggettoOrigine, oggetto: oggetto, corpo: m.Messaggio(), quando: clock.Now()}
 	_, err := b.JS.PublishMsg(ctx, r.messaggio(b.modulo), jetstream.WithMsgID(invio))
 	if api, ok := errors.AsType[*jetstream.APIError](err); ok && api.ErrorCode == codicePieno {
 		return problem.NonDisponibile("CODA_PIENA", "La coda di questi lavori è piena: riprovare fra poco.").With(err)

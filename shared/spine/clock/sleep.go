@@ -1,4 +1,4 @@
-// Package clock waits for a time that may be cut short.
+// Package clock is the clock of the programs, and waits for a time that may be cut short.
 package clock
 
 import (

@@ -20,6 +20,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/log"
@@ -63,7 +64,7 @@ type Service struct {
 // New builds the parts; nothing outside needs to be up yet.
 func New(ctx context.Context, d Description, comune config.Settings) (*Service, error) {
 	if d.Now == nil {
-		d.Now = time.Now
+		d.Now = clock.Now
 	}
 	if comune.Cifratura == cifraturaObbligatoria {
 		if err := encrypted(comune); err != nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
@@ -31,7 +32,7 @@ type Impostazioni struct {
 
 // Servi runs the service until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {
-	s, err := Componi(ctx, imp, time.Now)
+	s, err := Componi(ctx, imp, clock.Now)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
@@ -14,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
@@ -60,7 +60,7 @@ func comandoAvanza(esegui comandi.Esecutore) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				mosse, err := a.avanza(ctx, o, calendario.Da(time.Now()))
+				mosse, err := a.avanza(ctx, o, calendario.Da(clock.Now()))
 				if err != nil {
 					return err
 				}

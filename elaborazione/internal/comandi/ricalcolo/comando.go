@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -66,7 +66,7 @@ func Comando(esegui comandi.Esecutore) *cobra.Command {
 }
 
 func (o opzioni) ricalcola(ctx context.Context, cmd *cobra.Command, p *db.Pools) error {
-	s := archivio.NuovoStore(p, time.Now)
+	s := archivio.NuovoStore(p, clock.Now)
 	t, _ := tenant.From(ctx)
 	r := &Rapporto{Tenant: t.Nome, Elenco: []vita.Diverso{}}
 	var err error

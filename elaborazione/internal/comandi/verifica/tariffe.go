@@ -8,13 +8,13 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/revisione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -88,7 +88,7 @@ func elenco(rimedi []revisione.Rimedio) string {
 
 func servizio(p *db.Pools) *tariffa.Service {
 	copia := tabella.New(p, tabella.Violazioni)
-	return &tariffa.Service{Archivio: archivio.NuovoStore(p, time.Now), Lettore: lettore.Lettore{Pools: p}, Adesso: time.Now,
+	return &tariffa.Service{Archivio: archivio.NuovoStore(p, clock.Now), Lettore: lettore.Lettore{Pools: p}, Adesso: clock.Now,
 		Tabella: func(ctx context.Context) (*sanzione.Tabella, error) {
 			err := copia.Refresh(ctx)
 			return copia.Violazioni(), err

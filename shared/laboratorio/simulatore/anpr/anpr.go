@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 // Opzioni of the simulator. Adesso nil is the machine's clock. Verifica nil asks of the tokens only that they are there: nobody
@@ -65,7 +66,7 @@ type Simulatore struct {
 // Nuovo returns a register that behaves normally.
 func Nuovo(o Opzioni) *Simulatore {
 	if o.Adesso == nil {
-		o.Adesso = time.Now
+		o.Adesso = clock.Now
 	}
 	return &Simulatore{Banco: simulatore.Nuovo("anpr", strings.ToUpper), o: o, risposte: map[string]simulatore.Risposta{}, richieste: map[string]int{}}
 }

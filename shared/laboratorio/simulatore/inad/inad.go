@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 // Opzioni of the simulator. Adesso nil is the machine's clock. Verifica nil asks of a voucher only that it is there:
@@ -46,7 +47,7 @@ type Simulatore struct {
 // Nuovo returns a register that behaves normally.
 func Nuovo(o Opzioni) *Simulatore {
 	if o.Adesso == nil {
-		o.Adesso = time.Now
+		o.Adesso = clock.Now
 	}
 	if o.Attesa == 0 {
 		o.Attesa = 5 * time.Minute

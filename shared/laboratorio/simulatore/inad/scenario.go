@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 // Scenario is one behaviour that a caller chooses by the tax code (simulatore.CodicePersona, simulatore.CodiceEnte).
@@ -92,7 +93,7 @@ func fine(dopo time.Duration) elemento {
 }
 
 // Domiciliato reports that a tax code has a domicile today.
-func Domiciliato(cf string) bool { return len(domicili(cf, time.Now())) > 0 }
+func Domiciliato(cf string) bool { return len(domicili(cf, clock.Now())) > 0 }
 
 // domicili are those of a tax code at an instant.
 func domicili(cf string, adesso time.Time) []map[string]any {

@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
@@ -70,7 +71,7 @@ func Nuovo(o Opzioni) *Simulatore {
 type orologio struct{}
 
 // Adesso is the machine's time.
-func (orologio) Adesso() time.Time { return time.Now() }
+func (orologio) Adesso() time.Time { return clock.Now() }
 
 // Registra mounts the services under /infows/services and their control under /controllo/infows.
 func (s *Simulatore) Registra(mux *http.ServeMux) {

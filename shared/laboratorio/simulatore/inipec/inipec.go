@@ -21,6 +21,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 // The agreement of the local stack.
@@ -66,7 +67,7 @@ type elenco struct {
 // Nuovo returns a register that behaves normally.
 func Nuovo(o Opzioni) *Simulatore {
 	if o.Adesso == nil {
-		o.Adesso = time.Now
+		o.Adesso = clock.Now
 	}
 	nomi, err := registri.Leggi("inipec")
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 // Orologio tells the present instant.
@@ -28,7 +29,7 @@ type Opzioni struct {
 type orologioDiSistema struct{}
 
 // Adesso is the machine's time.
-func (orologioDiSistema) Adesso() time.Time { return time.Now() }
+func (orologioDiSistema) Adesso() time.Time { return clock.Now() }
 
 // Simulatore is one register with its failures and counters. It is safe for concurrent use and keeps
 // nothing on disk.

@@ -24,6 +24,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
 // Emittente is the issuer of the vouchers, that of the test environment.
@@ -94,7 +95,7 @@ var laChiave = sync.OnceValues(func() (chiaveServer, error) { //nolint:gocheckno
 // Nuovo returns a server that knows no client.
 func Nuovo(o Opzioni) *Simulatore {
 	if o.Adesso == nil {
-		o.Adesso = time.Now
+		o.Adesso = clock.Now
 	}
 	return &Simulatore{Banco: simulatore.Nuovo("pdnd", strings.ToLower), o: o,
 		client: map[string]*cliente{}, provati: map[string]bool{}, contati: map[string]int{}}

@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
@@ -34,7 +35,7 @@ type Opzioni struct {
 type orologio struct{}
 
 // Adesso is the machine's time.
-func (orologio) Adesso() time.Time { return time.Now() }
+func (orologio) Adesso() time.Time { return clock.Now() }
 
 // Simulatore is one register. It is safe for concurrent use.
 type Simulatore struct {
