@@ -32,11 +32,10 @@ PACCHETTI = $(addsuffix /...,$(MODULI))
 ARGOMENTI ?=
 TEST      ?=
 
-# The packages of the law are tested again with the clock at these instants: half past eleven at night in UTC, the nights
-# on which the hour changes, 29 February, 31 December; not what walks through every case on days of its own or on none.
-DIRITTO := ./shared/legge/... ./shared/verbale ./shared/verbale/lettura ./elaborazione/internal/vita
-ISTANTI := 2026-11-23T23:30:00Z 2027-03-28T00:59:50Z 2027-10-31T00:59:50Z 2028-02-29T22:59:50Z 2027-12-31T22:59:50Z
-SENZA_GIORNO := ^Test(Ogni(Stato|Passo)|NessunVicoloCieco|NuovaInOgniOrdine|Tabella$$|ApplicaSegueLaTabella|NessunoHaUnaCopia)|Proprieta$$
+# The day of the tests is fixed (shared/laboratorio/testkit/tempo). The services into which a clock enters are composed again
+# after the end of the table of sanctions, while the hour changes, on 29 February that UTC does not have yet, years later.
+OROLOGIO := ./connessione/internal/app ./elaborazione/internal/app
+ISTANTI  := 2027-01-02T10:00:00Z 2027-03-28T00:59:50Z 2028-02-28T23:30:00Z 2030-06-15T10:00:00Z
 
 # Where the race detector has something to find, and the rest (.tools/concorrenti says which and why).
 CONCORRENTI  = $(shell .tools/concorrenti $(PACCHETTI))
@@ -63,7 +62,7 @@ test: ## esegue tutti i test in ordine casuale, con race detector dove qualcosa 
 	CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 VERBALI_RISORSE=obbligatorie \
 		$(BINARI)/testdb go test -race -vet=off -shuffle=on -timeout 8m $(TEST) $(CONCORRENTI)
 	VERBALI_RISORSE=obbligatorie $(BINARI)/testdb go test -tags prova -vet=off -shuffle=on -timeout 8m $(TEST) $(SEQUENZIALI)
-	@.tools/istanti '$(ISTANTI)' '$(SENZA_GIORNO)' $(DIRITTO)
+	@VERBALI_RISORSE=obbligatorie $(BINARI)/testdb .tools/istanti '$(ISTANTI)' $(OROLOGIO)
 
 .PHONY: e2e
 e2e: ## prova i programmi costruiti dalle loro porte pubbliche, anche con il browser

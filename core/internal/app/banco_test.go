@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/oauth2-proxy/mockoidc"
+
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 
@@ -23,7 +25,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
-func TestMain(m *testing.M) { testkit.Main(m) }
+func TestMain(m *testing.M) {
+	mockoidc.NowFunc = tempo.Adesso // the provider's day is the kit's too
+	testkit.Main(m)
+}
 
 const password = "Verbali-banco-2026"
 

@@ -28,7 +28,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
-func TestMain(m *testing.M) { testkit.Main(m) }
+func TestMain(m *testing.M) {
+	mockoidc.NowFunc = tempo.Adesso // the provider's day is the kit's too
+	testkit.Main(m)
+}
 
 // realm is what the bridge needs of the realm: mario is an operator, luigi's command is suspended,
 // nobody else may enter.

@@ -11,12 +11,15 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/app"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/decreto"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -67,6 +70,7 @@ func componiCon(t *testing.T, imposta func(*app.Impostazioni), passi ...string) 
 	for _, sql := range passi {
 		b.Esegui(t, "core", "", sql)
 	}
+	b.prezza(t)
 	ctx, smetti := context.WithCancel(context.Background())
 	var err error
 	impostazioni := app.Impostazioni{Settings: b.Comune(t, "elaborazione", nats)}
@@ -92,6 +96,24 @@ func componiCon(t *testing.T, imposta func(*app.Impostazioni), passi ...string) 
 	}
 	testkit.Attendi(t, 10*time.Second, "the tenants", b.servizio.Tenant.Ready)
 	return b
+}
+
+// prezzi is the table of violations on the day of the kit: the one that the program brings, beyond its end with an invented decree.
+func prezzi(t *testing.T) *sanzione.Tabella {
+	t.Helper()
+	tutta, err := decreto.Fino(sanzione.Iniziale(), tempo.Oggi())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tutta
+}
+
+// prezza loads it where the program's own has ended.
+func (b *banco) prezza(t *testing.T) {
+	t.Helper()
+	if p := prezzi(t); p.Versione() != sanzione.Iniziale().Versione() {
+		testkit.TabellaFissa[sanzione.Sanzione]{Nome: tabella.Violazioni, Impronta: p.Versione(), Righe: p.Tutte()}.Importa(t, b.Ambiente)
+	}
 }
 
 // token signs what core would have signed.

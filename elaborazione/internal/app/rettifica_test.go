@@ -31,7 +31,7 @@ func TestRettificaSulBus(t *testing.T) {
 	t.Parallel()
 	s := &ufficio{banco: avvia(t)}
 	s.chi = s.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)
-	righe := sanzione.Iniziale().Tutte()
+	righe := prezzi(t).Tutte()
 	for i := range righe {
 		if righe[i].Codice == "158-2-d" && righe[i].ValidoA.IsZero() {
 			righe[i].MinCent, righe[i].MaxCent = righe[i].MinCent*10, righe[i].MaxCent*10
@@ -51,7 +51,7 @@ func TestRettificaSulBus(t *testing.T) {
 	testkit.Attendi(t, 30*time.Second, "the act", func() bool { return s.verbale(t, id, s.chi)["procedura"] == "ATTO_GENERATO" })
 	s.deve(t, id, eventoDi("NOTIFICA_AVVIATA", fa(1), map[string]any{"canale": "MESSO"}))
 	s.deve(t, id, con(eventoDi("NOTIFICA_PERFEZIONATA", fa(1), map[string]any{"canale": "MANI"}), "prova", "relata 1"))
-	s.caricaViolazioni(t, sanzione.Iniziale())
+	s.caricaViolazioni(t, prezzi(t))
 	testkit.Attendi(t, 10*time.Second, "the right table", func() bool {
 		stato, _ := s.chiede(t, id, s.chi, eventoDi("VIOLAZIONE_RETTIFICATA", "", map[string]any{"codice": "158-2-d"}))
 		return stato == http.StatusCreated

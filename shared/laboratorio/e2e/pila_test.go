@@ -21,6 +21,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/locale"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 )
 
@@ -82,7 +83,11 @@ func avviaPila() (*pila, error) {
 func cartellaEsiti() string { return filepath.Join(testkit.Radice(), ".locale", "e2e") }
 
 func (p *pila) lancia() error {
-	cmd := exec.Command(filepath.Join(p.bin, "avvio"), "--bin", p.bin, "--dati", p.dati, "--scarto", strconv.Itoa(p.scarto))
+	argomenti := []string{"--bin", p.bin, "--dati", p.dati, "--scarto", strconv.Itoa(p.scarto)}
+	if os.Getenv(tempo.Variabile) != tempo.DellaMacchina { // the tests' day is the stack's (make e2e GIORNO=…)
+		argomenti = append(argomenti, "--giorno", tempo.Adesso().Format(time.RFC3339Nano))
+	}
+	cmd := exec.Command(filepath.Join(p.bin, "avvio"), argomenti...)
 	cmd.Env = append(os.Environ(), "VERBALI_NATS_URL="+p.nats.url(), "VERBALI_NATS_UTENTE="+bus.AdminUser,
 		"VERBALI_ACCESSI_FALLITI_PER_INDIRIZZO=1000") // every test comes from one address, and many are wrong on purpose
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = p.uscita, p.uscita, 5*time.Second

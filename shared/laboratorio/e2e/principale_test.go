@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"os"
 	"testing"
+
+	"github.com/oauth2-proxy/mockoidc"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 // stack is the platform under test, started once by TestMain.
@@ -18,6 +22,12 @@ func TestMain(m *testing.M) {
 	if dove := os.Getenv(daNATS); dove != "" {
 		os.Exit(natsFiglio(dove))
 	}
+	if os.Getenv(tempo.Variabile) == "" { // the programs that ship have no other clock
+		if err := os.Setenv(tempo.Variabile, tempo.DellaMacchina); err != nil {
+			panic(err)
+		}
+	}
+	mockoidc.NowFunc = tempo.Adesso
 	os.Exit(esegui(m))
 }
 

@@ -66,6 +66,9 @@ func clona(tb testing.TB, server *PostgreSQL, modello string) string {
 	err := server.pool.AcquireFunc(context.Background(), func(c *pgxpool.Conn) error {
 		return bootstrap.CreateDatabase(context.Background(), c.Conn(), nome)
 	})
+	if err == nil {
+		err = server.regola(context.Background(), nome)
+	}
 	if err != nil {
 		tb.Fatalf("grants on %s: %v", nome, err)
 	}

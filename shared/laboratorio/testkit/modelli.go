@@ -64,6 +64,9 @@ func (p *PostgreSQL) creaModelli(ctx context.Context, nomi nomiModelli) error {
 		if err := p.migraTutti(ctx, nuovo, modello == nomi.piattaforma); err != nil {
 			return err
 		}
+		if err := p.spostaOrologio(ctx, nuovo); err != nil {
+			return err
+		}
 		if err := p.Esegui(ctx, "ALTER DATABASE "+nuovo+" RENAME TO "+modello); err != nil {
 			return err
 		}
@@ -123,7 +126,7 @@ func migrazioni(m bootstrap.Module, piattaforma bool) fs.FS {
 // sommaMigrazioni is a digest of everything that the templates are made of.
 func sommaMigrazioni() (string, error) {
 	h := sha256.New()
-	_, _ = fmt.Fprintf(h, "%+v", bootstrap.Modules())
+	_, _ = fmt.Fprintf(h, "%+v %s", bootstrap.Modules(), orologioSpostato)
 	percorsi, err := filepath.Glob(filepath.Join(Radice(), "*", "migrazioni", "*.sql"))
 	if err != nil {
 		return "", err

@@ -80,7 +80,7 @@ func TestASlowQuestionIsAskedOnce(t *testing.T) {
 	}
 	tenuta, smetti := store.Reggi(ctx, "rubata", chi)
 	defer smetti()
-	b.ambiente.Esegui(t, "vpn", "alfa", `UPDATE presa SET chi = gen_random_uuid(), fino = now() + interval '1 hour' WHERE messaggio = 'rubata'`)
+	b.ambiente.Esegui(t, "vpn", "alfa", `UPDATE presa SET chi = gen_random_uuid(), fino = clock_timestamp() + interval '1 hour' WHERE messaggio = 'rubata'`)
 	select {
 	case <-tenuta.Done():
 		if errors.Is(context.Cause(tenuta), context.Canceled) {

@@ -149,7 +149,7 @@ func TestAnAnswerIsNotPaidTwice(t *testing.T) {
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM presa`); n != 0 {
 		t.Errorf("%d rows left", n)
 	}
-	b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO presa (messaggio, verbale, fino) VALUES ('altrui', '`+verbale+`', now() + interval '1500 milliseconds')`)
+	b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO presa (messaggio, verbale, fino) VALUES ('altrui', '`+verbale+`', clock_timestamp() + interval '1500 milliseconds')`)
 	b.incarica(t, "alfa", b.verbale(t, "alfa", "EF456GH", "IT", giornoDiProva), "altrui")
 	testkit.Attendi(t, 10*time.Second, "the other replica's time to be over", func() bool { return b.conta(t, "alfa", `SELECT count(*) FROM indagine`) == 2 })
 	if n := b.registro.Richieste("EF456GH"); n != 1 {

@@ -14,7 +14,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
-	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -35,10 +36,10 @@ func apparecchia(t *testing.T) *banco {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t, "alfa")
 	a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', 'serie.I', '"INTERNA"')`)
-	return &banco{a, a.Pools(t, "elaborazione"), tempo.Oggi().Anno()}
+	return &banco{a, a.Pools(t, "elaborazione"), calendario.Da(clock.Now()).Anno()}
 }
 
-// lancia runs elaborazione numeri on the tenant; $A is this year in arguments and answers.
+// lancia runs elaborazione numeri on the tenant; $A is this year, of the command's own clock, in arguments and answers.
 func (b *banco) lancia(t *testing.T, riga_ string) (string, error) {
 	t.Helper()
 	ctx := tenant.With(context.Background(), b.Tenant("alfa"))
