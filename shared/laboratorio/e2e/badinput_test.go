@@ -106,7 +106,7 @@ func TestBadFine(t *testing.T) {
 		{"a field twice", cambia("<reparto>PL01</reparto>", "<reparto>PL01</reparto><reparto>PL02</reparto>"), "reparto"},
 		{"a nonsense plate", cambia("<targa>FA007AA", "<targa>?!§"), "targa"},
 		{"a plate that no vehicle has", cambia("<targa>FA007AA", "<targa>AAAAAAAAAAAAAAAA"), "targa"},
-		{"a date to come", cambia(ieri(10, 30).Add(7*time.Second).Format(time.RFC3339), tempo.Macchina().Add(48*time.Hour).Format(time.RFC3339)), "dataOraViolazione"},
+		{"a date to come", cambia(ieri(10, 30).Add(7*time.Second).Format(time.RFC3339), tempo.Adesso().Add(48*time.Hour).Format(time.RFC3339)), "dataOraViolazione"},
 		{"a date that does not exist", cambia(ieri(10, 30).Add(7*time.Second).Format(time.RFC3339), "2026-02-30T10:00:00+01:00"), "dataOraViolazione"},
 		{"an unknown department", cambia("PL01", "PL77"), "reparto"},
 		{"an unknown agent", cambia("A001", "Z999"), "agente"},

@@ -117,7 +117,7 @@ func contraffatti(t *testing.T, buono string) map[string]string {
 		"without its signature":           parti[0] + "." + parti[1] + ".",
 		"empty":                           "",
 		"expired": firma(t, buono, func(c jwt.MapClaims) {
-			c["exp"], c["iat"], c["nbf"] = tempo.Macchina().Add(-time.Minute).Unix(), tempo.Macchina().Add(-time.Hour).Unix(), tempo.Macchina().Add(-time.Hour).Unix()
+			c["exp"], c["iat"], c["nbf"] = tempo.Adesso().Add(-time.Minute).Unix(), tempo.Adesso().Add(-time.Hour).Unix(), tempo.Adesso().Add(-time.Hour).Unix()
 		}),
 		"without an end":      firma(t, buono, func(c jwt.MapClaims) { delete(c, "exp") }),
 		"of another issuer":   firma(t, buono, func(c jwt.MapClaims) { c["iss"] = "altri" }),

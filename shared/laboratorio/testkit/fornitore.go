@@ -218,7 +218,7 @@ func (f *Fornitore) token(w http.ResponseWriter, r *http.Request) {
 		nonDato(w, "invalid_grant", http.StatusBadRequest)
 		return
 	}
-	claims := jwt.MapClaims{"iss": f.server.URL, "aud": f.Client, "nonce": c.nonce, "iat": tempo.Macchina().Unix(), "exp": tempo.Macchina().Add(5 * time.Minute).Unix()}
+	claims := jwt.MapClaims{"iss": f.server.URL, "aud": f.Client, "nonce": c.nonce, "iat": tempo.Adesso().Unix(), "exp": tempo.Adesso().Add(5 * time.Minute).Unix()}
 	maps.Copy(claims, c.claims)
 	if f.cambia != nil {
 		f.cambia(claims)
@@ -274,7 +274,7 @@ func (f *Fornitore) firmato(claims jwt.MapClaims, tipo string) string {
 
 // Avviso makes a logout token about somebody; cambia alters its claims first.
 func (f *Fornitore) Avviso(cambia func(jwt.MapClaims)) string {
-	claims := jwt.MapClaims{"iss": f.server.URL, "aud": f.Client, "iat": tempo.Macchina().Unix(), "exp": tempo.Macchina().Add(2 * time.Minute).Unix(),
+	claims := jwt.MapClaims{"iss": f.server.URL, "aud": f.Client, "iat": tempo.Adesso().Unix(), "exp": tempo.Adesso().Add(2 * time.Minute).Unix(),
 		"jti": rand.Text(), "events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}}
 	cambia(claims)
 	f.mu.Lock()
