@@ -38,7 +38,7 @@ type banco struct {
 
 func apparecchia(t *testing.T) *banco {
 	t.Helper()
-	registro := motorizzazione.Nuovo(motorizzazione.Opzioni{})
+	registro := motorizzazione.Nuovo(motorizzazione.Opzioni{Orologio: tempo.Corrente{}})
 	server := httptest.NewServer(registro.Handler())
 	t.Cleanup(server.Close)
 	b := apparecchiaVerso(t, server.URL)
@@ -49,7 +49,7 @@ func apparecchia(t *testing.T) *banco {
 // simula is the address of one more simulated register.
 func (b *banco) simula(t *testing.T) string {
 	t.Helper()
-	b.registro = motorizzazione.Nuovo(motorizzazione.Opzioni{})
+	b.registro = motorizzazione.Nuovo(motorizzazione.Opzioni{Orologio: tempo.Corrente{}})
 	server := httptest.NewServer(b.registro.Handler())
 	t.Cleanup(server.Close)
 	return server.URL

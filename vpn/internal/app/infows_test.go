@@ -26,7 +26,7 @@ import (
 // conInfows is a service whose command alfa asks the Motorizzazione's SOAP services alone, with its secrets in a folder.
 func conInfows(t *testing.T, impostazioni string) (b *banco, soap *infows.Simulatore, segreto func(nome, valore string)) {
 	t.Helper()
-	soap = infows.Nuovo(infows.Opzioni{})
+	soap = infows.Nuovo(infows.Opzioni{Orologio: tempo.Corrente{}})
 	server := httptest.NewServer(soap.Handler())
 	t.Cleanup(server.Close)
 	cartella := t.TempDir()
@@ -212,7 +212,7 @@ func TestRefusedCredentialsStayRefused(t *testing.T) {
 	t.Parallel()
 	b, soap, segreto := conInfows(t, "")
 	segreto("veicoli-pra", "sbagliata")
-	aci := pra.Nuovo(pra.Opzioni{})
+	aci := pra.Nuovo(pra.Opzioni{Orologio: tempo.Corrente{}})
 	var arrivate atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { arrivate.Add(1); aci.Handler().ServeHTTP(w, r) }))
 	t.Cleanup(server.Close)
@@ -275,7 +275,7 @@ func TestEachQuestionIsPaidAndRecorded(t *testing.T) {
 	t.Parallel()
 	b, _, segreto := conInfows(t, `,"costoMillesimi":406`)
 	segreto("veicoli-pra", pra.Password)
-	aci := pra.Nuovo(pra.Opzioni{})
+	aci := pra.Nuovo(pra.Opzioni{Orologio: tempo.Corrente{}})
 	var muto atomic.Bool
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if muto.Load() {
@@ -319,7 +319,7 @@ func TestTheNextRegisterKnowsThatDay(t *testing.T) {
 	t.Parallel()
 	b, soap, segreto := conInfows(t, `,"costoMillesimi":406`)
 	segreto("veicoli-pra", pra.Password)
-	aci := pra.Nuovo(pra.Opzioni{})
+	aci := pra.Nuovo(pra.Opzioni{Orologio: tempo.Corrente{}})
 	server := httptest.NewServer(aci.Handler())
 	t.Cleanup(server.Close)
 	b.imposta(t, map[string]string{"veicoli.registri": `["INFOWS","PRA"]`, "veicoli.pra": `{"indirizzo":"` + server.URL + `/pra/visura-targa-telaio","utente":"` +

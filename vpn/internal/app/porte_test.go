@@ -298,7 +298,7 @@ func TestProxyMayBeASecretInAFile(t *testing.T) {
 // TestRegisterWithCertificates: the settings reach the connection. The connection itself is tested in shared/esterno.
 func TestRegisterWithCertificates(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewUnstartedServer(motorizzazione.Nuovo(motorizzazione.Opzioni{}).Handler())
+	server := httptest.NewUnstartedServer(motorizzazione.Nuovo(motorizzazione.Opzioni{Orologio: tempo.Corrente{}}).Handler())
 	server.TLS = &tls.Config{MinVersion: tls.VersionTLS12, ClientAuth: tls.RequireAnyClientCert}
 	server.StartTLS()
 	t.Cleanup(server.Close)
