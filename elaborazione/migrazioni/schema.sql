@@ -322,6 +322,64 @@ CREATE TYPE verbali.riga_verbale AS (
 
 COMMENT ON TYPE verbali.riga_verbale IS 'A new fine.';
 
+CREATE TYPE verbali.riga_verbale_2 AS (
+	id uuid,
+	anno smallint,
+	numero bigint,
+	lettera text,
+	integratore uuid,
+	id_esterno text,
+	impronta bytea,
+	risposta jsonb,
+	fonte text,
+	inserito_da text,
+	reparto text,
+	targa text,
+	tipo_targa text,
+	nazione text,
+	marca text,
+	modello text,
+	data_violazione timestamp with time zone,
+	senza_ora boolean,
+	data_accertamento date,
+	luogo_istat text,
+	luogo_indirizzo text,
+	luogo_civico text,
+	luogo_chilometro text,
+	latitudine_micro integer,
+	longitudine_micro integer,
+	contestato boolean,
+	data_contestazione date,
+	motivo_mancata_contestazione text,
+	preavviso_numero text,
+	preavviso_data date,
+	dispositivo jsonb,
+	agenti text[],
+	note text,
+	articoli text[],
+	norme text[],
+	inserito timestamp with time zone,
+	importato boolean,
+	sequenza integer,
+	procedura text,
+	debito text,
+	ricorso text,
+	punti text,
+	riscossione text,
+	data_notifica date,
+	scadenza_pagamento date,
+	importo_cent bigint,
+	prezzo_cent bigint,
+	versato_cent bigint,
+	eccedenza_cent bigint,
+	rimborsato_cent bigint,
+	residuo_cent bigint,
+	sgravato_cent bigint,
+	targa_scritta text
+);
+
+COMMENT ON TYPE verbali.riga_verbale_2 IS 'A new fine, with its plate as it was written.';
+
 CREATE TYPE verbali.riga_violazione AS (
 	verbale uuid,
 	ordine smallint,
@@ -402,6 +460,19 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION verbali.analizza() IS 'Statistics of the tables that an import fills, with the rights of their owner.';
+
+CREATE FUNCTION verbali.chiave_targa(testo text, con_segni boolean) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT normalize(CASE WHEN con_segni THEN x.t ELSE regexp_replace(
+            replace(replace(replace(replace(translate(normalize(x.t, NFD), 'ĐÐƉØŁĦŦ', 'DDDOLHT'), 'Æ', 'AE'), 'Œ', 'OE'), 'ẞ', 'SS'), 'ß', 'SS'),
+            '([A-Z])[\u0300-\u036f]+' COLLATE "C", '\1', 'g') END, NFC)
+    FROM (SELECT translate(translate(translate(testo,
+            'АВСЕНІЈКМОРЅТУХҮԚԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳͿ', 'ABCEHIJKMOPSTYXYQWABEZHIKMNOPTYXCJJ'),
+            '０１２３４５６７８９ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺ', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+            '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹߀߁߂߃߄߅߆߇߈߉०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯๐๑๒๓๔๕๖๗๘๙໐໑໒໓໔໕໖໗໘໙༠༡༢༣༤༥༦༧༨༩၀၁၂၃၄၅၆၇၈၉០១២៣៤៥៦៧៨៩᠐᠑᠒᠓᠔᠕᠖᠗᠘᠙',
+            '012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789') AS t) x
+$$;
 
 CREATE FUNCTION verbali.conserva(quale text, quanti integer) RETURNS TABLE(oggetto uuid, verbale uuid)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -595,7 +666,7 @@ CREATE FUNCTION verbali.oscura_verbale(cosa uuid) RETURNS void
 BEGIN
     PERFORM oscura_persone(cosa);
     PERFORM oscura_documenti(ARRAY(SELECT id FROM documento WHERE verbale = cosa));
-    UPDATE verbale SET cancellato = now(), targa = oscura(targa), note = oscura(note), impronta = CASE WHEN impronta IS NOT NULL THEN sha256('') END,
+    UPDATE verbale SET cancellato = now(), targa = oscura(targa), targa_scritta = oscura(targa_scritta), note = oscura(note), impronta = CASE WHEN impronta IS NOT NULL THEN sha256('') END,
             motivo_mancata_contestazione = oscura(motivo_mancata_contestazione),
             risposta = CASE WHEN risposta ? 'avvertenze' THEN jsonb_set(risposta, '{avvertenze}', '[]') ELSE risposta END
         WHERE id = cosa;
@@ -1150,9 +1221,12 @@ CREATE TABLE verbali.verbale (
     residuo_cent bigint DEFAULT 0 NOT NULL,
     variazione bigint,
     cancellato timestamp with time zone,
+    targa_scritta text DEFAULT ''::text NOT NULL,
     CONSTRAINT verbale_lettera_check CHECK ((lettera ~ '^[A-Z]{0,3}$'::text)),
     CONSTRAINT verbale_numero_check CHECK (((numero >= 1) AND (numero <= '9999999999'::bigint)))
 );
+
+COMMENT ON COLUMN verbali.verbale.targa IS 'Key of the plate (targa.Chiave in Go, chiave_targa here).';
 
 COMMENT ON COLUMN verbali.verbale.importo_cent IS 'Smallest sum printed on the notices, in cents.';
 
@@ -1169,6 +1243,8 @@ COMMENT ON COLUMN verbali.verbale.prezzo_cent IS 'What the law asked in all on t
 COMMENT ON COLUMN verbali.verbale.variazione IS 'Place in the feed of leggiVariazioni; null: changed since it was last read.';
 
 COMMENT ON COLUMN verbali.verbale.cancellato IS 'When the persons of the fine were erased from it; null: they are there.';
+
+COMMENT ON COLUMN verbali.verbale.targa_scritta IS 'Plate as it was written (targa.Scritta); empty where nobody knows.';
 
 CREATE TABLE verbali.violazione (
     verbale uuid NOT NULL,
@@ -1650,7 +1726,8 @@ CREATE VIEW verbali_v1.verbale AS
     rimborsato_cent,
     sgravato_cent,
     prezzo_cent,
-    residuo_cent
+    residuo_cent,
+    targa_scritta
    FROM verbali.verbale v;
 
 CREATE VIEW verbali_v1.violazione AS

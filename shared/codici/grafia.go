@@ -3,6 +3,7 @@
 package codici
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -39,3 +40,22 @@ func SoloCifre(s string) bool {
 	}
 	return true
 }
+
+// Letto is what a code says, without what a scanner that types puts around it: blanks, ends of line and
+// U+FEFF at both ends, and before it the prefix that names the symbology (ISO/IEC 15424: "]Q1",
+// "]d1", "]C1"). Applying it twice changes nothing.
+func Letto(testo string) string {
+	for {
+		testo = strings.TrimFunc(testo, attorno)
+		if len(testo) < 3 || testo[0] != ']' || !letteraOCifra(testo[1]) || Cifra(testo[1]) || !letteraOCifra(testo[2]) {
+			return testo
+		}
+		testo = testo[3:]
+	}
+}
+
+// attorno is what stands around a code without being seen: blanks, control characters and the mark of order of bytes,
+// not the marks of direction.
+func attorno(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\ufeff' }
+
+func letteraOCifra(c byte) bool { return Cifra(c) || Lettera(c) || 'a' <= c && c <= 'z' }

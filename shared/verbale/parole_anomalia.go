@@ -22,6 +22,7 @@ const (
 	AnomaliaIdentita               TipoAnomalia = "IDENTITA_DISCORDE"
 	AnomaliaRecidiva               TipoAnomalia = "RECIDIVA_DA_VALUTARE"
 	AnomaliaIndirizzo              TipoAnomalia = "INDIRIZZO_DISCORDE"
+	AnomaliaNonStampabile          TipoAnomalia = "DESTINATARIO_NON_STAMPABILE"
 	AnomaliaTermineScaduto         TipoAnomalia = "TERMINE_NOTIFICA_SCADUTO"
 	AnomaliaNotificaTardiva        TipoAnomalia = "NOTIFICA_TARDIVA"
 	AnomaliaNotificaRipetuta       TipoAnomalia = "NOTIFICA_RIPETUTA"
@@ -71,7 +72,8 @@ type voceAnomalia struct {
 // AnomalieCheFermano are the kinds of which an open one holds every act of its fine: nothing is printed or sent until a
 // person has looked, or has set what the command had not.
 func AnomalieCheFermano() []TipoAnomalia {
-	return append([]TipoAnomalia{AnomaliaDoppione, AnomaliaSpese, AnomaliaMinorenne, AnomaliaIdentita, AnomaliaIndirizzo, AnomaliaRecidiva},
+	return append([]TipoAnomalia{AnomaliaDoppione, AnomaliaSpese, AnomaliaMinorenne, AnomaliaIdentita, AnomaliaIndirizzo, AnomaliaNonStampabile,
+		AnomaliaRecidiva},
 		AnomalieDiVisura()...)
 }
 
@@ -81,7 +83,7 @@ func (t TipoAnomalia) Ferma() bool { return slices.Contains(AnomalieCheFermano()
 // DiPersona reports a kind that tells of a person something that not every reader of the fine may know.
 func (t TipoAnomalia) DiPersona() bool {
 	return t.DiVisura() || slices.Contains([]TipoAnomalia{AnomaliaIntestatarioIncerto, AnomaliaIntestatarioIgnoto, AnomaliaMinorenne, AnomaliaIdentita,
-		AnomaliaIndirizzo, AnomaliaRecidiva, AnomaliaDecesso, AnomaliaDestinatarioIgnoto}, t)
+		AnomaliaIndirizzo, AnomaliaNonStampabile, AnomaliaRecidiva, AnomaliaDecesso, AnomaliaDestinatarioIgnoto}, t)
 }
 
 // controllare is what can be done where nothing more precise is known.
@@ -107,6 +109,7 @@ func anomalieDelDestinatario(intestatario string) []voceAnomalia {
 		{AnomaliaMinorenne, "Destinatario minorenne", "A un minorenne non si notifica nulla: ne risponde chi era tenuto alla sorveglianza (art. 2 L. 689/1981, art. 196 CdS). Chiudere la sua posizione, il che chiude anche questa anomalia, e aprire quella di chi ne risponde: l'atto si forma verso di lui. Se invece è maggiorenne e la data di nascita era sbagliata, chiudere la posizione e aprirla con quella giusta.", true},
 		{AnomaliaIdentita, "Identità discorde", "Il codice fiscale non è quello della persona che gli sta accanto: sulla busta e sull'avviso di pagamento risulterebbero due persone diverse. Stabilire di chi si tratta (anagrafe). Se i dati sono comunque i suoi si risolve dicendo perché, e l'atto riprende; altrimenti chiudere la posizione e aprirla con i dati giusti.", true},
 		{AnomaliaIndirizzo, "Indirizzo discorde", "CAP, comune e provincia del destinatario non sono di uno stesso luogo: l'atto andrebbe non si sa dove. Stabilire dove risiede o ha sede (anagrafe, registro delle imprese). Se l'indirizzo va bene così si risolve dicendo perché, e l'atto riprende; altrimenti chiudere la posizione e aprirla con l'indirizzo giusto.", true},
+		{AnomaliaNonStampabile, "Destinatario che non si può stampare", "Il nome o l'indirizzo del destinatario ha segni che l'atto non può stampare (un altro alfabeto, un simbolo, una lettera persa): la busta non arriverebbe. Scriverlo in lettere latine, come sul documento o in anagrafe: l'indirizzo si indica qui sotto; per il nome si chiude la posizione, il che chiude anche questa anomalia, e la si apre con quello giusto. Finché non è scritto l'atto non si stampa.", true},
 		{AnomaliaRecidiva, "Recidiva da valutare", "Chi guidava si è saputo dopo, e risulta già sanzionato per la stessa violazione: gli atti sono fermi. Leggere i precedenti. Se la recidiva c'è e il verbale non è ancora validato si sceglie la sua riga; se è già validato la somma non si alza più: lo si annulla in autotutela e si rifà nel termine, o, dove cambia la sola sanzione accessoria, la si comunica al prefetto e si risolve qui dicendolo. Se non c'è si risolve qui dicendo perché.", true},
 		{AnomaliaTermineScaduto, "Atto oltre il termine per notificare", "L'atto è fermo: il termine per affidarlo a chi lo notifica è passato (art. 201 CdS). Qui sotto: se il termine decorre da un altro giorno, lasciar partire l'atto scrivendo quale e perché: non si ferma più; se è passato davvero, non chiedere più nulla a questo destinatario, o, se nessun altro risponde, estinguere il verbale per decorso dei termini.", true},
 		{AnomaliaNotificaTardiva, "Notifica fuori termine", "La notifica è avvenuta oltre il termine di legge (art. 201 CdS): l'obbligo può essere estinto. Controllare le date; se è così il verbale si chiude.", true},

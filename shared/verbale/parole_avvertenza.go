@@ -14,6 +14,7 @@ const (
 	AvvertenzaMinorenne             Avvertenza = "MINORENNE"
 	AvvertenzaCodiceFiscale         Avvertenza = "CODICE_FISCALE_DISCORDE"
 	AvvertenzaIndirizzo             Avvertenza = "INDIRIZZO_DISCORDE"
+	AvvertenzaNonStampabile         Avvertenza = "NON_STAMPABILE"
 	AvvertenzaDispositivoMancante   Avvertenza = "DISPOSITIVO_MANCANTE"
 	AvvertenzaDispositivoIncompleto Avvertenza = "DISPOSITIVO_INCOMPLETO"
 	AvvertenzaTaratura              Avvertenza = "TARATURA_SCADUTA"
@@ -40,6 +41,7 @@ func avvertenze() []voceAvvertenza {
 		{AvvertenzaMinorenne, "Destinatario minorenne", "Il verbale non si valida verso un minorenne: chiudere la sua posizione, aprire quella di chi era tenuto alla sorveglianza, poi validare."},
 		{AvvertenzaCodiceFiscale, "Codice fiscale discorde", "Stabilire di chi si tratta (anagrafe). Se i dati sono comunque i suoi si valida; altrimenti chiudere la sua posizione e aprirla con i dati giusti, poi validare."},
 		{AvvertenzaIndirizzo, "Indirizzo discorde", "Stabilire dove risiede o ha sede (anagrafe, registro delle imprese). Se l'indirizzo va bene così si valida; altrimenti chiudere la posizione e aprirla con l'indirizzo giusto, poi validare."},
+		{AvvertenzaNonStampabile, "Destinatario che non si può stampare", "Scrivere il nome e l'indirizzo in lettere latine, come sul documento o in anagrafe: chiudere la posizione e aprirla con i dati giusti, poi validare. Con questi dati l'atto non si stampa."},
 		{AvvertenzaDispositivoMancante, "Manca il dispositivo", dispositivo},
 		{AvvertenzaDispositivoIncompleto, "Dispositivo incompleto", dispositivo + " La velocità rilevata e il limite, se mancano, si indicano insieme: senza non si valida."},
 		{AvvertenzaTaratura, "Taratura scaduta", "Cercare il certificato di taratura in vigore quel giorno. Se c'è si indicano i dati del dispositivo e poi si valida; se non c'è l'accertamento non regge e il verbale si scarta."},
@@ -75,7 +77,7 @@ func (a Avvertenza) Trattiene() bool { return slices.Contains(Avvertenze(), a) }
 
 // DiPersona reports a warning that tells of a person something that not every reader of the fine may know.
 func (a Avvertenza) DiPersona() bool {
-	return slices.Contains([]Avvertenza{AvvertenzaMinorenne, AvvertenzaCodiceFiscale, AvvertenzaIndirizzo, AvvertenzaRecidiva}, a)
+	return slices.Contains([]Avvertenza{AvvertenzaMinorenne, AvvertenzaCodiceFiscale, AvvertenzaIndirizzo, AvvertenzaNonStampabile, AvvertenzaRecidiva}, a)
 }
 
 // Parola is the name that the office reads.

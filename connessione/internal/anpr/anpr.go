@@ -97,7 +97,8 @@ type Domanda struct {
 	Misura        Misura
 }
 
-// DatiAnagrafici are the data by which a person is found without a tax code; all are needed. CodiceIstat is of the comune of birth,
+// DatiAnagrafici are the data by which a person is found without a tax code; all are needed, but for the surname or the first name
+// of a person with one name. CodiceIstat is of the comune of birth,
 // Stato of a birth abroad, one of the two.
 type DatiAnagrafici struct {
 	Cognome, Nome, Sesso string
@@ -159,8 +160,15 @@ func (d Domanda) criteri() map[string]any {
 	if x.Stato != "" {
 		luogo = map[string]any{"localita": map[string]any{"descrizioneStato": x.Stato}}
 	}
-	return map[string]any{"cognome": x.Cognome, "nome": x.Nome, "sesso": x.Sesso,
-		"datiNascita": map[string]any{"dataEvento": x.Nascita.String(), "luogoNascita": luogo}}
+	criteri := map[string]any{"sesso": x.Sesso, "datiNascita": map[string]any{"dataEvento": x.Nascita.String(), "luogoNascita": luogo}}
+	for _, n := range [][3]string{{"cognome", x.Cognome, "senzaCognome"}, {"nome", x.Nome, "senzaNome"}} {
+		if n[1] == "" {
+			criteri[n[2]] = "S"
+		} else {
+			criteri[n[0]] = n[1]
+		}
+	}
+	return criteri
 }
 
 // tentativi is how often a call is made of a register that does not answer.

@@ -182,7 +182,16 @@ func TestPerDatiAnagrafici(t *testing.T) {
 	if p, err := b.Persona(t.Context(), d); err != nil || p.CodiceFiscale != simulatore.CodicePersona("001", "AAA") {
 		t.Errorf("%+v %v", p, err)
 	}
-	d.Dati.Nome = "PERSONA 003"
+	d.Dati.Cognome = ""
+	if c := d.criteri(); c["senzaCognome"] != "S" || c["nome"] != "PERSONA 001" || c["senzaNome"] != nil {
+		t.Errorf("a person with one name: %v", c)
+	} else if _, c := c["cognome"]; c {
+		t.Error("an empty surname is sent")
+	}
+	if _, err := b.Persona(t.Context(), d); errors.Is(err, esterno.ErrRefused) {
+		t.Errorf("the register does not take who has one name: %v", err)
+	}
+	d.Dati.Cognome, d.Dati.Nome = "PROVA", "PERSONA 003"
 	if _, err := b.Persona(t.Context(), d); !seVuole[*PiuSoggetti](err) {
 		t.Errorf("two persons: %v", err)
 	}

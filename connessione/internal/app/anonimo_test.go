@@ -102,11 +102,19 @@ func TestAnonymousConsultation(t *testing.T) {
 			}
 		}
 	})
-	t.Run("letters of another alphabet are told apart, whether the fine is there or not", func(t *testing.T) {
+	t.Run("the twins of another alphabet, wide forms and other digits are the letters and digits of the plate", func(t *testing.T) {
+		twin := strings.NewReplacer("A", "А", "B", "В", "C", "С", "E", "Е", "0", "٠", "4", "４").Replace(v.Targa)
+		if twin == v.Targa {
+			t.Fatal(twin)
+		}
+		b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": v.Avvisi[0].IUV, "targa": twin}), http.StatusOK)
+		b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": altro.Avvisi[0].IUV, "targa": twin}), http.StatusNotFound)
+	})
+	t.Run("letters without a twin are told apart, whether the fine is there or not", func(t *testing.T) {
 		for _, iuv := range []string{v.Avvisi[0].IUV, altro.Avvisi[0].IUV} {
-			for _, targa := range []string{"АВ042СD", "ΑΒ042CD"} {
+			for _, targa := range []string{"АБ042СD", "粤B12345", "دبي12345"} {
 				d := risposta[problem.Document](t, b.chiede(t, rottaAnonimo, "", testo(t, oggetto{"iuv": iuv, "targa": targa}), http.StatusBadRequest))
-				if nomi(d) != "targa" || !strings.Contains(d.Detail, "altro alfabeto") {
+				if nomi(d) != "targa" || !strings.Contains(d.Detail, "lettera latina") {
 					t.Errorf("%+v", d)
 				}
 			}

@@ -10,7 +10,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/api"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/portale"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sessione"
@@ -71,9 +70,8 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	accessi, porta := accesso.Nuovo(auth.RemoteRealm{Bus: s.Bus}), portale.Nuovo(portale.Parti{
 		Pools: s.Pools, Verbali: lettore.Lettore{Pools: s.Pools}, Instradamento: instrada, Tenant: s.Tenant,
 		Anagrafe: copia, Deposito: documenti, Tabelle: tabelle, Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
-		PerIndirizzo: freno.Nuovo(imp.AnonimoPerIndirizzo, chiaviRicordate, adesso),
-		PerTarga:     freno.Nuovo(imp.AnonimoPerTarga, chiaviRicordate, adesso),
-		PerUtenza:    freno.Nuovo(imp.RicercaPerUtenza, chiaviRicordate, adesso), Misure: portale.NuoveMisure(s.Metrics),
+		Freni: portale.NuoviFreni(portale.Misura{Indirizzo: imp.AnonimoPerIndirizzo, Targa: imp.AnonimoPerTarga, Utenza: imp.RicercaPerUtenza},
+			chiaviRicordate, adesso), Misure: portale.NuoveMisure(s.Metrics),
 	})
 	rotte(s, imp, accessi, porta)
 	pagine(s, sportello.Nuovo(sportello.Parti{Portale: porta, Accessi: accessi, Sessioni: sessione.Nuovo(s.Pools, adesso),

@@ -96,3 +96,89 @@ func (b *banco) mandaDa(t *testing.T, indirizzo, corpo string) *httptest.Respons
 	b.servizio.Web.Echo.ServeHTTP(w, r)
 	return w
 }
+
+// TestGuessesFromManyNetworks: a stranger who guesses at the notices of a plate with an address of another /64 each time is stopped as
+// one who has one address, a little later; the owner elsewhere is answered at once.
+func TestGuessesFromManyNetworks(t *testing.T) {
+	t.Parallel()
+	const indirizzo, targa = 30, 10 // the defaults
+	b := apparecchia(t, func(i *Impostazioni) { i.AnonimoPerIndirizzo, i.AnonimoPerTarga = indirizzo, targa })
+	v := b.inserisci(t, "alfa", 78)
+	if err := Ricostruisci(t.Context(), b.imp, "alfa", io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	iuv := avvisi(t, "alfa", 77)[0].IUV
+	const tentativi = 399
+	// giudicate sends wrong pairs, each from an address of its own, and counts those that are told whether they are right.
+	giudicate := func(t *testing.T, da func(i int) string, di func(i int) string) (n int) {
+		t.Helper()
+		for i := range tentativi {
+			w := b.mandaDa(t, da(i), testo(t, oggetto{"iuv": iuv, "targa": di(i)}))
+			switch w.Code {
+			case http.StatusNotFound:
+				n++
+			case http.StatusTooManyRequests:
+				if s, err := strconv.Atoi(w.Header().Get("Retry-After")); err != nil || s < 1 {
+					t.Fatalf("Retry-After %q", w.Header().Get("Retry-After"))
+				}
+			default:
+				t.Fatalf("%d %s", w.Code, w.Body)
+			}
+		}
+		return n
+	}
+	sua := func(t *testing.T, da string, stato int) {
+		t.Helper()
+		if w := b.mandaDa(t, da, testo(t, v.coppia())); w.Code != stato {
+			t.Errorf("the right pair from %s: %d, want %d", da, w.Code, stato)
+		}
+	}
+	quella := func(targa string) func(int) string { return func(int) string { return targa } }
+	molte := func(i int) string { return fmt.Sprintf("HH%03dKK", i) }
+
+	t.Run("of a /48, about one plate", func(t *testing.T) {
+		if n := giudicate(t, func(i int) string { return fmt.Sprintf("2001:db8:a:%x::1", i<<8&0xffff|i>>8) }, quella(v.Targa)); n != 3*targa {
+			t.Errorf("%d were judged", n)
+		}
+		sua(t, "2001:db8:b::1", http.StatusOK)
+		sua(t, "198.51.100.20", http.StatusOK)
+		sua(t, "2001:db8:a:ffff::1", http.StatusTooManyRequests) // the /48 is one subscriber's as far as anybody can tell
+	})
+	t.Run("of a /56, about one plate", func(t *testing.T) {
+		if n := giudicate(t, func(i int) string { return fmt.Sprintf("2001:db8:c:%x::1", i%256) }, quella("JJ111JJ")); n != 2*targa {
+			t.Errorf("%d were judged", n)
+		}
+	})
+	t.Run("of a /56 and of a /48, about many plates", func(t *testing.T) {
+		if n := giudicate(t, func(i int) string { return fmt.Sprintf("2001:db8:d:%x::1", i%256) }, molte); n != 2*indirizzo {
+			t.Errorf("%d of the /56 were judged", n)
+		}
+		if n := giudicate(t, func(i int) string { return fmt.Sprintf("2001:db8:e:%x::1", i<<8&0xffff|i>>8) }, molte); n != 4*indirizzo {
+			t.Errorf("%d of the /48 were judged", n)
+		}
+		b.orologio.Avanza(time.Minute) // at most
+		sua(t, "2001:db8:e:ffff::1", http.StatusOK)
+	})
+	t.Run("from many addresses, more than once each", func(t *testing.T) {
+		const altra = "JJ222JJ"
+		if n := giudicate(t, func(i int) string { return fmt.Sprintf("203.0.113.%d", i%20) }, quella(altra)); n != 3*targa {
+			t.Errorf("%d were judged", n)
+		}
+		// A network that was never wrong about the plate is answered, once.
+		for _, stato := range []int{http.StatusNotFound, http.StatusTooManyRequests} {
+			if w := b.mandaDa(t, "2001:db8:f::1", testo(t, oggetto{"iuv": iuv, "targa": altra})); w.Code != stato {
+				t.Errorf("%d, want %d", w.Code, stato)
+			}
+		}
+		if w := b.mandaDa(t, "203.0.113.1", testo(t, oggetto{"iuv": iuv, "targa": "JJ333JJ"})); w.Code != http.StatusNotFound {
+			t.Errorf("about another plate: %d", w.Code)
+		}
+	})
+	t.Run("the owner is answered while others guess at his plate", func(t *testing.T) {
+		giudicate(t, func(i int) string { return fmt.Sprintf("10.0.%d.%d", i>>8, i&0xff) }, quella(v.Targa))
+		for range 20 {
+			sua(t, "198.51.100.21", http.StatusOK)
+			sua(t, "2001:db8:b:1::1", http.StatusOK)
+		}
+	})
+}

@@ -18,18 +18,22 @@ const (
 	attesaMassima = 15 * time.Minute
 	// perdono is after how long without a new wait the next one is half as long.
 	perdono = 10 * time.Minute
+	// ricordo is how long a key that was wrong about a target is one of those that its waits are for.
+	ricordo = time.Hour
 	// raddoppi bounds the exponent: with it the shortest of waits is past the longest.
 	raddoppi = 20
 )
 
 // Freno limits by key. Safe for concurrent use.
 type Freno struct {
-	passo  time.Duration
-	scorta int
-	adesso func() time.Time
+	passo   time.Duration
+	scorta  int
+	massima time.Duration // of a wait
+	adesso  func() time.Time
 
-	mu   sync.Mutex
-	voci *simplelru.LRU[string, *voce] // by when they were wrong last
+	mu      sync.Mutex
+	voci    *simplelru.LRU[string, *voce]     // by when they were wrong last
+	falliti *simplelru.LRU[string, time.Time] // of targets: who was wrong about which, and when; nil: a wait is for everybody
 }
 
 type voce struct {
@@ -41,23 +45,44 @@ type voce struct {
 // Nuovo lets each key be wrong alMinuto times a minute, and as many at once; the error after which none is left makes it
 // wait, twice as long each time. adesso is the clock.
 func Nuovo(alMinuto, chiavi int, adesso func() time.Time) *Freno {
-	voci, err := simplelru.NewLRU[string, *voce](chiavi, nil)
+	return &Freno{passo: time.Minute / time.Duration(alMinuto), scorta: alMinuto, massima: attesaMassima, adesso: adesso, voci: memoria[*voce](chiavi)}
+}
+
+// Bersagli is Nuovo for keys that are targets: wrong answers about one are counted whoever gives them, and its waits are only for
+// those who were wrong about it in the last hour. Whoever was not is answered, so that nobody is kept from what is his.
+func Bersagli(alMinuto, chiavi int, adesso func() time.Time) *Freno {
+	f := Nuovo(alMinuto, chiavi, adesso)
+	f.falliti = memoria[time.Time](chiavi)
+	return f
+}
+
+// Fino bounds the waits of a brake that many may share.
+func (f *Freno) Fino(massima time.Duration) *Freno {
+	f.massima = massima
+	return f
+}
+
+func memoria[V any](chiavi int) *simplelru.LRU[string, V] {
+	voci, err := simplelru.NewLRU[string, V](chiavi, nil)
 	if err != nil {
 		panic(err) // a number of keys that is not positive is a mistake of the program
 	}
-	return &Freno{passo: time.Minute / time.Duration(alMinuto), scorta: alMinuto, adesso: adesso, voci: voci}
+	return voci
 }
 
-// Soglia is a key under a limit.
+// Soglia is a key under a limit. Chi is who gives the answer, where the key is a target.
 type Soglia struct {
 	Freno  *Freno
 	Chiave string
+	Chi    string
 }
+
+func (s Soglia) fallito() string { return s.Chiave + " " + s.Chi }
 
 // Attendi is the 429 of the first key that has to wait, before any work is done for it; nil when none has to.
 func Attendi(soglie ...Soglia) error {
 	for _, s := range soglie {
-		if err := s.Freno.attende(s.Chiave); err != nil {
+		if err := s.Freno.attende(s); err != nil {
 			return err
 		}
 	}
@@ -69,7 +94,7 @@ func Attendi(soglie ...Soglia) error {
 // key; rallenta says that one of them has to wait from now on.
 func Giudica(giusta bool, soglie ...Soglia) (rallenta bool, err error) {
 	for _, s := range soglie {
-		inizia, err := s.Freno.giudica(s.Chiave, giusta)
+		inizia, err := s.Freno.giudica(s, giusta)
 		if err != nil {
 			return rallenta, err
 		}
@@ -78,15 +103,20 @@ func Giudica(giusta bool, soglie ...Soglia) (rallenta bool, err error) {
 	return rallenta, nil
 }
 
-func (f *Freno) attende(chiave string) error {
+func (f *Freno) attende(s Soglia) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.resta(chiave, f.adesso())
+	return f.resta(s, f.adesso())
 }
 
 // resta is the 429 of a key that has to wait at a moment.
-func (f *Freno) resta(chiave string, adesso time.Time) error {
-	if v, c := f.voci.Peek(chiave); c {
+func (f *Freno) resta(s Soglia, adesso time.Time) error {
+	if f.falliti != nil {
+		if quando, c := f.falliti.Peek(s.fallito()); !c || adesso.Sub(quando) > ricordo {
+			return nil
+		}
+	}
+	if v, c := f.voci.Peek(s.Chiave); c {
 		if attesa := v.fino.Sub(adesso); attesa > 0 {
 			return problem.Troppe(attesa)
 		}
@@ -94,20 +124,23 @@ func (f *Freno) resta(chiave string, adesso time.Time) error {
 	return nil
 }
 
-func (f *Freno) giudica(chiave string, giusta bool) (inizia bool, err error) {
+func (f *Freno) giudica(s Soglia, giusta bool) (inizia bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	adesso := f.adesso()
-	if err := f.resta(chiave, adesso); err != nil || giusta {
+	if err := f.resta(s, adesso); err != nil || giusta {
 		return false, err
 	}
-	v := f.voce(chiave)
+	if f.falliti != nil {
+		f.falliti.Add(s.fallito(), adesso)
+	}
+	v := f.voce(s.Chiave)
 	v.errori.AllowN(adesso, 1)
-	if v.errori.TokensAt(adesso) >= 1 {
+	if v.errori.TokensAt(adesso) >= 1 || v.fino.After(adesso) {
 		return false, nil
 	}
 	v.attese = max(0, v.attese-int(adesso.Sub(v.fino)/perdono))
-	v.fino = adesso.Add(min(f.passo<<min(v.attese, raddoppi), attesaMassima))
+	v.fino = adesso.Add(min(f.passo<<min(v.attese, raddoppi), f.massima))
 	v.attese++
 	return true, nil
 }

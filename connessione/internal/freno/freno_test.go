@@ -111,3 +111,52 @@ func TestManyAtOnce(t *testing.T) {
 		t.Errorf("%d wrong answers were given", risposte.Load())
 	}
 }
+
+// TestTargets: wrong answers about a target are of everybody together; its waits are only for those who gave one in the last hour,
+// and what others try lengthens no wait under way.
+func TestTargets(t *testing.T) {
+	t.Parallel()
+	orologio := tempo.Fisso(inizio)
+	f := freno.Bersagli(3, 100, orologio.Adesso).Fino(time.Minute)
+	giudica := func(chi string, giusta bool) time.Duration {
+		_, err := freno.Giudica(giusta, freno.Soglia{Freno: f, Chiave: "targa", Chi: chi})
+		return attesa(err)
+	}
+	for _, chi := range []string{"a", "b", "c"} {
+		if d := giudica(chi, false); d != 0 {
+			t.Fatalf("%s waits %v at its first error", chi, d)
+		}
+	}
+	for range 50 {
+		if giudica("onesto", true) != 0 {
+			t.Fatal("who was never wrong waits")
+		}
+	}
+	for chi, vuole := range map[string]time.Duration{"a": 20 * time.Second, "b": 20 * time.Second, "c": 20 * time.Second, "onesto": 0, "d": 0} {
+		if d := attesa(freno.Attendi(freno.Soglia{Freno: f, Chiave: "targa", Chi: chi})); d != vuole {
+			t.Errorf("%s waits %v, want %v", chi, d, vuole)
+		}
+		if d := giudica(chi, chi == "onesto"); d != vuole {
+			t.Errorf("%s is judged after %v, want %v", chi, d, vuole)
+		}
+	}
+	if d := giudica("d", true); d != 20*time.Second {
+		t.Errorf("who was wrong during a wait waits %v", d)
+	}
+	if _, err := freno.Giudica(true, freno.Soglia{Freno: f, Chiave: "altra", Chi: "a"}); err != nil {
+		t.Errorf("another target: %v", err)
+	}
+	for range 10 { // waits grow up to the bound
+		orologio.Avanza(time.Minute)
+		for _, chi := range []string{"a", "b", "c", "d"} {
+			giudica(chi, false)
+		}
+	}
+	if d := giudica("a", true); d != time.Minute {
+		t.Errorf("waits %v", d)
+	}
+	orologio.Avanza(61 * time.Minute)
+	if d := giudica("a", true); d != 0 {
+		t.Errorf("waits %v after an hour", d)
+	}
+}

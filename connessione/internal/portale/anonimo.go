@@ -13,10 +13,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/pagamento"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
@@ -54,8 +54,9 @@ type Collegamento struct {
 }
 
 // ConsultaAnonimo finds the fine of a notice and a plate. A wrong pair and an unknown notice are the
-// same 404 after the same work. Wrong pairs are limited by address, and by address and plate: past that the answer is
-// 429. A right pair from an address that has not been wrong is always answered, whatever others try about its plate.
+// same 404 after the same work. Wrong pairs are limited by network, and by network and plate: past that the answer is
+// 429. A right pair from a network that has not been wrong is always answered, whatever others try about its plate: of IPv6 the
+// network is the /48.
 func (s *Service) ConsultaAnonimo(ctx context.Context, q Consulta, indirizzo string) (Anonimo, error) {
 	ctx, v, iuv, err := s.trovaAnonimo(ctx, q, indirizzo, lettore.Anonimi)
 	if err != nil {
@@ -108,13 +109,15 @@ func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string
 	if err != nil {
 		return ctx, nil, "", err
 	}
-	rete := web.Network(indirizzo)
-	soglie := []freno.Soglia{{Freno: s.PerIndirizzo, Chiave: rete}, {Freno: s.PerTarga, Chiave: rete + " " + coppia.Targa}}
+	soglie := s.Freni.anonime(indirizzo, coppia.Targa)
 	if err := freno.Attendi(soglie...); err != nil {
 		s.Misure.tentativo(portaAnonima, esitoRallentato)
 		return ctx, nil, "", err
 	}
 	ctx, v, err := s.instrada(ctx, coppia, q.Portale, parti)
+	if v != nil && !targa.Digitata(q.Targa, v.TargaScritta) {
+		v = nil
+	}
 	if _, troppe := s.giudica(portaAnonima, v != nil || err != nil, soglie); troppe != nil {
 		return ctx, nil, "", troppe
 	}

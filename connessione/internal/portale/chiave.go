@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
@@ -156,24 +155,17 @@ func stretta(testo string) string {
 	}, testo)
 }
 
-// sosia is a letter that looks like one of a plate and is another: a plate abroad has Latin letters, also where
-// they are written with others (Convention on Road Traffic, Vienna 1968, annex 2).
-func sosia(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) }
-
-// leggiTarga takes any spelling of any country's plate: whether it is one of ours, the fine says.
+// leggiTarga takes any spelling of any country's plate, and gives its key: whether it is one of ours, the fine says.
 func leggiTarga(testo string) (t, motivo string) {
 	if len(testo) > lunghezzaMax {
 		return "", "è troppo lunga"
 	}
-	t = targa.Normalizza(stretta(testo))
-	if t == "" {
+	if targa.Chiave(testo) == "" {
 		return "", "è obbligatoria"
 	}
-	if strings.ContainsFunc(t, sosia) {
-		return "", "contiene lettere di un altro alfabeto: si scrive con le lettere latine"
-	}
-	if e := targa.Valida(t, "X"); !e.Valida {
+	e := targa.ValidaEstera(testo)
+	if !e.Valida {
 		return "", e.Motivo
 	}
-	return t, ""
+	return e.Normalizzata, ""
 }

@@ -10,7 +10,6 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
@@ -34,9 +33,7 @@ type Parti struct {
 	Deposito      *deposito.Deposito
 	Tabelle       *tabella.Copy
 	Sigillo       *collegamento.Sigillo
-	PerIndirizzo  *freno.Freno // wrong keys by address, of the anonymous door and of accounts
-	PerTarga      *freno.Freno // wrong keys by address and plate, of the anonymous door
-	PerUtenza     *freno.Freno // wrong keys by account, where the fine is not of its person
+	Freni         Freni
 	Misure        *Misure
 	Base          string // path of the group, for links
 	Adesso        func() time.Time

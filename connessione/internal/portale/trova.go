@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
-	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
@@ -49,7 +49,7 @@ func (s *Service) trova(ctx context.Context, r domanda, chi Chiamante, k Chiave)
 			t.sua = posizioneDi(v, letta.IUV)
 		}
 		switch {
-		case !letta.corrisponde(v):
+		case !letta.corrisponde(v), !targa.Digitata(k.Targa, v.TargaScritta):
 		case chi.comando(), slices.ContainsFunc(v.Posizioni, chi.suo):
 			suoi = append(suoi, t)
 		default:
@@ -68,9 +68,9 @@ func (s *Service) trova(ctx context.Context, r domanda, chi Chiamante, k Chiave)
 func (s *Service) trovaAltrui(ctx context.Context, r domanda, chi Chiamante, k chiave, trovati []trovato) ([]trovato, error) {
 	mancano := k.manca()
 	giusta := len(trovati) > 0 && len(mancano) == 0
-	soglie := []freno.Soglia{{Freno: s.PerUtenza, Chiave: chi.User}}
+	soglie := []freno.Soglia{{Freno: s.Freni.utenza, Chiave: chi.User}}
 	if len(mancano) == 0 {
-		soglie = append(soglie, freno.Soglia{Freno: s.PerIndirizzo, Chiave: web.Network(chi.Indirizzo)})
+		soglie = append(soglie, s.Freni.rete(chi.Indirizzo)...)
 	}
 	rallenta, err := s.giudica(portaUtenza, giusta, soglie)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/anpr"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/codici"
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
@@ -98,8 +99,8 @@ func (h HTTP) PerCodiceFiscale(c echo.Context) error {
 // PerDatiAnagrafici answers POST /perDatiAnagrafici.
 func (h HTTP) PerDatiAnagrafici(c echo.Context) error {
 	corpo, err := web.Decode[struct {
-		Cognome     string `json:"cognome"`
-		Nome        string `json:"nome"`
+		Cognome     string `json:"cognome,omitempty"`
+		Nome        string `json:"nome,omitempty"`
 		Sesso       string `json:"sesso"`
 		DataNascita string `json:"dataNascita"`
 		ComuneIstat string `json:"comuneIstat,omitempty"`
@@ -112,9 +113,12 @@ func (h HTTP) PerDatiAnagrafici(c echo.Context) error {
 		return err
 	}
 	var v interrogazione.Verifica
-	d := &anpr.DatiAnagrafici{Cognome: obbligatorio(&v, "cognome", corpo.Cognome), Nome: obbligatorio(&v, "nome", corpo.Nome),
+	d := &anpr.DatiAnagrafici{Cognome: nome(&v, "cognome", corpo.Cognome), Nome: nome(&v, "nome", corpo.Nome),
 		Sesso: strings.ToUpper(corpo.Sesso), CodiceIstat: corpo.ComuneIstat,
 		Comune: strings.ToUpper(corpo.Comune), Stato: strings.ToUpper(strings.TrimSpace(corpo.Stato))}
+	if d.Cognome == "" && d.Nome == "" {
+		v.Manca("cognome", nominativo.MancaTutto)
+	}
 	if d.Sesso != "M" && d.Sesso != "F" {
 		v.Manca("sesso", "M o F")
 	}
@@ -133,10 +137,11 @@ func (h HTTP) PerDatiAnagrafici(c echo.Context) error {
 // testoAlPiu is how long a name may be.
 const testoAlPiu = 100
 
-func obbligatorio(v *interrogazione.Verifica, campo, testo string) string {
-	testo = strings.ToUpper(strings.TrimSpace(testo))
-	if testo == "" || len(testo) > testoAlPiu {
-		v.Manca(campo, "è obbligatorio, al più 100 caratteri")
+// nome is a name as the register has it; empty where the person has none.
+func nome(v *interrogazione.Verifica, campo, testo string) string {
+	testo = strings.ToUpper(nominativo.Pulito(testo))
+	if len(testo) > testoAlPiu {
+		v.Manca(campo, "al più 100 caratteri")
 	}
 	return testo
 }

@@ -1,23 +1,52 @@
 package app_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
-// conNome is a browser of an administrator of alfa.
+// codiceDi is the tax code of the invented person of a username.
+func codiceDi(username string) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(strings.ToLower(username)))
+	n := h.Sum32()
+	quindici := fmt.Sprintf("RSSMRA%02dA%02dA944", n%90+10, n/90%28+1)
+	lettera, _ := codicefiscale.LetteraControllo(quindici)
+	return quindici + string(lettera)
+}
+
+// amministratore is a browser of an administrator of alfa, made at the command line.
 func (b *banco) amministratore(t *testing.T, nome string) *navigatore {
 	t.Helper()
-	o := operatore.Operatore{Username: nome, Tenant: "alfa", Reparto: "PL01", Ruoli: []string{"AMMINISTRATORE"}}
+	o := operatore.Operatore{Username: nome, Tenant: "alfa", Reparto: "PL01", Ruoli: []string{"AMMINISTRATORE"}, CodiceFiscale: codiceDi(nome)}
 	if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
 		t.Fatal(err)
 	}
 	return b.dentro(t, nome)
+}
+
+// vincoli are the holds of alfa as an administrator of it reads them.
+func (b *banco) vincoli(t *testing.T, chi string) []conservazione.Vincolo {
+	t.Helper()
+	var letti struct {
+		Elementi []conservazione.Vincolo `json:"elementi"`
+	}
+	stato, corpo := b.rest(t, chi+" GET /conservazione/vincoli", "")
+	if err := json.Unmarshal([]byte(corpo), &letti); err != nil || len(letti.Elementi) == 0 {
+		t.Fatalf("%d %v %s", stato, err, corpo)
+	}
+	return letti.Elementi
 }
 
 // conta is a number of alfa's database, as core sees it.
@@ -88,10 +117,34 @@ func TestUnTermineLoDecidonoInDue(t *testing.T) {
 	r := altra.apri(pagina)
 	r.mostra(t, "<strong>12 mesi</strong> (delibera 1), proposto da una e confermato da altra", "<td>Lavori morti</td>")
 	r.nasconde(t, "Nulla è stato cancellato.")
-	togli := r.corpo[strings.Index(r.corpo, `name="togli" value="`)+len(`name="togli" value="`):][:36]
-	if r := altra.invia(pagina+"/vincoli", url.Values{"togli": {togli}, "comandoAperto": {"alfa"}}); r.stato != http.StatusSeeOther {
-		t.Errorf("vincolo tolto: %d", r.stato)
+	vincolo := b.vincoli(t, "altra")[0].ID.String()
+	sulVincolo := func(n *navigatore, campi url.Values) risposta {
+		campi.Set("vincolo", vincolo)
+		campi.Set("comandoAperto", "alfa")
+		return n.invia(pagina+"/vincoli", campi)
 	}
+	if r := sulVincolo(altra, url.Values{"atto": {"togli"}, "motivo": {" "}}); r.stato != http.StatusBadRequest {
+		t.Errorf("senza motivo: %d", r.stato)
+	}
+	if r := sulVincolo(altra, url.Values{"atto": {"togli"}, "motivo": {"indagine chiusa"}}); r.stato != http.StatusSeeOther {
+		t.Fatalf("rimozione proposta: %d\n%s", r.stato, r.corpo)
+	}
+	r = altra.apri(pagina)
+	r.mostra(t, "indagine chiusa", "Lo conferma una persona diversa")
+	r.nasconde(t, "Conferma: il vincolo si toglie")
+	una.apri(pagina).mostra(t, "Conferma: il vincolo si toglie", "Proposto da altra")
+	una.apri("/CoreService/").mostra(t, "proposte che aspettano la conferma di un&#39;altra persona")
+	rimozione := b.vincoli(t, "altra")[0].Rimozione.ID.String()
+	if r := sulVincolo(altra, url.Values{"atto": {"conferma"}, "rimozione": {rimozione}}); r.stato != http.StatusForbidden {
+		t.Errorf("vincolo tolto da una persona sola: %d", r.stato)
+	}
+	if n := va(); n != 0 {
+		t.Errorf("il vincolo proposto da togliere non trattiene: %d", n)
+	}
+	if r := sulVincolo(una, url.Values{"atto": {"conferma"}, "rimozione": {rimozione}}); r.stato != http.StatusSeeOther {
+		t.Errorf("vincolo tolto: %d\n%s", r.stato, r.corpo)
+	}
+	una.apri("/CoreService/").nasconde(t, "proposte che aspettano")
 	if n := va(); n != 1 {
 		t.Errorf("tolto il vincolo: %d", n)
 	}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"testing"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
@@ -55,12 +56,13 @@ func TestUnVincoloDiceChiNonTrova(t *testing.T) {
 	if r := poni(codice, ""); r.stato != http.StatusSeeOther || r.testa.Get("Location") != "/CoreService/conservazione?fatto=1" {
 		t.Errorf("%d %s", r.stato, r.testa.Get("Location"))
 	}
-	r := poni("RSSMRA80A01A944I", "2020-01-31")
+	r := poni("RSSMRA80A01A944I", "")
 	if r.stato != http.StatusSeeOther {
 		t.Fatalf("%d\n%s", r.stato, r.corpo)
 	}
 	una.apri(r.testa.Get("Location")).mostra(t, "oggi non raggiunge alcun verbale", "RSSMRA80A01A944I")
 	b.attendi(t, "capo.alfa POST /conservazione/vincoli", `{"codiceFiscale":"VRDLGU80A01A944X","motivo":"procura","fino":"2999-12-31"}`, 201, `"verbali":0`)
+	b.ambiente.Esegui(t, "core", "alfa", `UPDATE vincolo SET fino = '2020-01-31' WHERE codice_fiscale = 'RSSMRA80A01A944I'`)
 	if _, err := (retention.Runner{Pools: b.app.Pools, Tidy: conservazione.Scaduti}).Round(t.Context(), b.ambiente.Tenant("alfa")); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +86,16 @@ func TestDueUtenzeDiUnaPersonaNonConfermano(t *testing.T) {
 	conferma := "capo.alfa POST /conservazione/LAVORI_MORTI/conferma"
 	b.attendi(t, conferma, `{"id":"`+r.ID.String()+`"}`, 403, "STESSA_PERSONA", "stesso codice fiscale")
 	b.attendi(t, conferma, `{"id":"00000000-0000-7000-8000-000000000001"}`, 409, "TERMINE_CAMBIATO")
-	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET codice_fiscale = '' WHERE username = 'una'`)
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET codice_fiscale = 'RSSMRA80A01A94QX' WHERE username = 'una'`)
+	b.attendi(t, conferma, `{"id":"`+r.ID.String()+`"}`, 403, "STESSA_PERSONA", "manca")
+	for _, assente := range []string{"", "00207190257"} {
+		b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET codice_fiscale = $1 WHERE username = 'una'`, assente)
+		b.attendi(t, conferma, `{"id":"`+r.ID.String()+`"}`, 403, "STESSA_PERSONA", "una manca")
+	}
+	omocodia := codicefiscale.Varianti("RSSMRA80A01A944I")[0]
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET codice_fiscale = $1 WHERE username = 'una'`, omocodia)
+	b.attendi(t, conferma, `{"id":"`+r.ID.String()+`"}`, 403, "STESSA_PERSONA", "stesso codice fiscale")
+	b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET codice_fiscale = $1 WHERE username = 'una'`, codiceDi("una"))
 	b.attendi(t, conferma, `{"id":"`+r.ID.String()+`"}`, 204)
 	if n := b.contaDi(t, `SELECT count(*) FROM conservazione WHERE id = $1 AND confermata_da = 'capo.alfa' AND cessata IS NULL`, r.ID); n != 1 {
 		t.Error("the confirmed term is not in force")

@@ -3,6 +3,7 @@ package app
 import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/interessato"
@@ -73,6 +74,7 @@ func (a *App) code() []home.Fonte {
 		{Permesso: auth.PermessoImpostazione, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: verbale.Store{Pools: a.Pools}.Code},
 		{Permesso: auth.PermessoInteressato, Code: interessato.Servizio{Pools: a.Pools, Adesso: a.Now}.Code},
+		{Permesso: auth.PermessoConservazione, Code: conservazione.Servizio{Pools: a.Pools}.Code},
 		{Permesso: auth.PermessoImpostazione, Code: impostazione.Nuovo(a.Pools, a.Now).Code},
 	}
 }

@@ -232,6 +232,10 @@ func TestPagineDegliOperatori(t *testing.T) {
 	}
 	r.mostra(t, "da 12 a 128 caratteri")
 	r.nasconde(t, `value="breve"`)
+	if r := anna.apri("/CoreService/"); r.testa.Get("Location") != "/CoreService/password" {
+		t.Errorf("before she has changed the password: %d", r.stato)
+	}
+	b.entrata(t, "anna")
 	if r := anna.apri("/CoreService/"); r.stato != http.StatusOK {
 		t.Errorf("she is in: %d", r.stato)
 	}
@@ -313,6 +317,7 @@ func TestPagineDegliOperatoriPerLaPiattaforma(t *testing.T) {
 	if r := n.invia("/CoreService/operatori", capo); r.stato != http.StatusSeeOther {
 		t.Errorf("a new administrator: %d\n%s", r.stato, r.corpo)
 	}
+	b.entrata(t, "capo2")
 	b.dentro(t, "capo2").apri("/CoreService/operatori").mostra(t, "Neri Anna")
 }
 
@@ -421,6 +426,7 @@ func TestIPropriAccessi(t *testing.T) {
 
 	capo := b.dentro(t, "capo.alfa")
 	capo.invia("/CoreService/operatori/mario/password", url.Values{"password": {passwordNuova}, "ripetuta": {passwordNuova}})
+	b.entrata(t, "mario")
 	n = b.navigatore(t)
 	n.invia("/CoreService/login", url.Values{"username": {"mario"}, "password": {passwordNuova}})
 	n.apri("/CoreService/").mostra(t, "qualcosa è cambiato", "password cambiata, da capo.alfa", `href="/CoreService/accessi"`)

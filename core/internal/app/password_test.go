@@ -124,7 +124,7 @@ func TestLaPoliticaDelComando(t *testing.T) {
 	}
 	t.Run("a password expires where the command says so, and is changed", func(t *testing.T) {
 		imposta(impostazione.ChiavePasswordScadenza, `90`)
-		b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET password_dal = now() - interval '89 days' WHERE username = 'mario'`)
+		b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET provvisoria = false, password_dal = now() - interval '89 days' WHERE username = 'mario'`)
 		n := b.navigatore(t)
 		n.entra(nuovaPassword + "!")
 		if r := n.apri("/CoreService/"); r.stato != http.StatusOK {
@@ -194,5 +194,57 @@ func TestUnaPasswordProvvisoriaScade(t *testing.T) {
 	dai()
 	if _, r := b.accede(t, "mario", nuovaPassword); r.stato != http.StatusSeeOther {
 		t.Errorf("given once more: %d", r.stato)
+	}
+}
+
+// TestLaPasswordDiUnAltroESempreProvvisoria: whoever gives a password to somebody else, and whatever he says of it, gives one that must
+// be changed; a program's alone is not, and the demonstrations' is nobody's.
+func TestLaPasswordDiUnAltroESempreProvvisoria(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	capo := b.capo(t)
+	b.amministratore(t, "amministratrice")
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO integratore (id, tenant, nome) VALUES (gen_random_uuid(), 'alfa', 'palmari')`)
+	crea := func(username, ruoli, integratore, altro string) string {
+		return `{"username":"` + username + `","reparto":"PL01","ruoli":[` + ruoli + `],"nome":"","cognome":"","codiceFiscale":"","integratore":"` + integratore +
+			`","verifica":"LOCALE","password":"` + nuovaPassword + `"` + altro + `}`
+	}
+	provvisoria := func(username string, vuole bool) {
+		t.Helper()
+		var ha bool
+		if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT provvisoria FROM operatore WHERE username = $1`, username).Scan(&ha); err != nil || ha != vuole {
+			t.Errorf("%s: provisional %v, want %v (%v)", username, ha, vuole, err)
+		}
+		if r := b.basic(t, username, nuovaPassword); strings.Contains(r.corpo, "PASSWORD_DA_CAMBIARE") != vuole {
+			t.Errorf("%s by BASIC: %d %s", username, r.stato, r.corpo)
+		}
+	}
+	b.attendi(t, "capo POST /operatori", crea("rest", `"LETTURA"`, "", ""), 201)
+	b.attendi(t, "capo POST /operatori", crea("rest.no", `"LETTURA"`, "", `,"provvisoria":false`), 201)
+	b.attendi(t, "capo POST /operatori", crea("programma", `"INTEGRATORE"`, "palmari", ""), 201)
+	b.attendi(t, "capo POST /operatori", crea("programma.chiesta", `"INTEGRATORE"`, "palmari", `,"provvisoria":true`), 201)
+	b.attendi(t, "capo POST /operatori", crea("mezzo.programma", `"INTEGRATORE","UFFICIO"`, "palmari", ""), 201)
+	b.attendi(t, "piattaforma@alfa POST /operatori", crea("amm", `"AMMINISTRATORE"`, "", ""), 201)
+	r := capo.invia("/CoreService/operatori", url.Values{"username": {"pagina"}, "reparto": {"PL01"}, "ruoli": {"LETTURA"}, "verifica": {"LOCALE"},
+		"password": {nuovaPassword}, "ripetuta": {nuovaPassword}, "comandoAperto": {"alfa"}})
+	if r.stato != http.StatusSeeOther {
+		t.Fatalf("%d %s", r.stato, r.corpo)
+	}
+	for username, vuole := range map[string]bool{"rest": true, "rest.no": true, "pagina": true, "amm": true, "mezzo.programma": true,
+		"programma": false, "programma.chiesta": false} {
+		provvisoria(username, vuole)
+	}
+	b.attendi(t, "capo POST /operatori/mario/password", `{"password":"`+nuovaPassword+`","provvisoria":false}`, 204)
+	provvisoria("mario", true)
+	b.attendi(t, "capo POST /operatori/programma/password", `{"password":"`+nuovaPassword+`x"}`, 204)
+	b.attendi(t, "capo POST /operatori/programma/password", `{"password":"`+nuovaPassword+`"}`, 204)
+	provvisoria("programma", false)
+	b.opera(t, passo{"capo", "PUT /operatori/programma", `{"reparto":"PL01","ruoli":["LETTURA"],"nome":"","cognome":"","codiceFiscale":"","integratore":"","verifica":"LOCALE","stato":"ATTIVO","versione":{versione}}`})
+	provvisoria("programma", true)
+	b.attendi(t, "capo POST /operatori/capo/password", `{"password":"`+nuovaPassword+`"}`, 204)
+	provvisoria("capo", false)
+	for _, demo := range []string{"Verbali-demo-2026", "verbali demo 2027!", "VerbaliDemo2026"} {
+		b.attendi(t, "amministratrice POST /operatori", strings.ReplaceAll(crea("altra", `"LETTURA"`, "", ""), nuovaPassword, demo), 400, "demo")
+		b.attendi(t, "amministratrice POST /operatori/mario/password", `{"password":"`+demo+`"}`, 400, "demo")
 	}
 }

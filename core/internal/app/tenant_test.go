@@ -30,7 +30,7 @@ import (
 func (b *banco) amministratori(t *testing.T) {
 	t.Helper()
 	for _, nome := range []string{"alfa", "beta"} {
-		o := operatore.Operatore{Username: "capo." + nome, Tenant: nome, Reparto: "PL01", Ruoli: []string{"AMMINISTRATORE"}}
+		o := operatore.Operatore{Username: "capo." + nome, Tenant: nome, Reparto: "PL01", Ruoli: []string{"AMMINISTRATORE"}, CodiceFiscale: codiceDi("capo." + nome)}
 		if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
 			t.Fatal(err)
 		}

@@ -1,12 +1,14 @@
 package calcolo
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -67,8 +69,7 @@ func (p *paginaCodice) calcola(oggi calendario.Giorno) error {
 	p.guasti.Se(nato.After(oggi), "nascita", "è nel futuro")
 	dove := p.luogo(nato)
 	persona.Nascita, persona.CodiceCatastale = nato.Inizio(), dove.Codice
-	p.guasti.Se(persona.Cognome == "", "cognome", "manca")
-	p.guasti.Se(persona.Nome == "", "nome", "manca")
+	p.guasti.Se(nominativo.Pulito(persona.Cognome) == "" && nominativo.Pulito(persona.Nome) == "", "cognome", nominativo.MancaTutto)
 	p.guasti.Se(persona.Sesso == "", "sesso", "manca")
 	if !p.buono() {
 		return nil
@@ -78,13 +79,17 @@ func (p *paginaCodice) calcola(oggi calendario.Giorno) error {
 		return p.rifiuta(err, map[string]string{"dataNascita": "nascita", "codiceCatastale": "luogo"})
 	}
 	p.Calcolato = &codiceCalcolato{Codice: codice, Parti: parti(codice, significati{
-		cognome: persona.Cognome, nome: persona.Nome, nascita: nato.Italiano(), sesso: persona.Sesso, luogo: dove.String(),
+		cognome: oAssente(persona.Cognome), nome: oAssente(persona.Nome), nascita: nato.Italiano(), sesso: persona.Sesso, luogo: dove.String(),
 	})}
+	p.Calcolato.Avvertenze = codicefiscale.Avvertenze(persona)
 	if dove.Nome == "" {
 		p.Calcolato.Avvertenze = append(p.Calcolato.Avvertenze, "Il codice "+dove.Codice+" non è fra i comuni e gli stati noti il "+nato.Italiano()+": controllarlo.")
 	}
 	return nil
 }
+
+// oAssente is a name, or what stands for the one that a person does not have.
+func oAssente(nome string) string { return cmp.Or(nominativo.Pulito(nome), "assente") }
 
 // luogo finds the place of birth; several are offered to choose from.
 func (p *paginaCodice) luogo(nato calendario.Giorno) luogo {

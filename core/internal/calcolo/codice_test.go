@@ -85,6 +85,24 @@ func TestUnLuogoAmbiguoSiSceglie(t *testing.T) {
 	}
 }
 
+// A person with one name has XXX for the other; a letter outside the official table is read with a warning.
+func TestCodiceDiUnNomeSolo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		campi      url.Values
+		inizio     string
+		avvertenze int
+	}{
+		{persona("cognome", ""), "XXXTTR64E07D612", 0}, {persona("nome", " "), "LMBXXX64E07D612", 0}, {persona("cognome", "."), "XXXTTR64E07D612", 1},
+		{persona("cognome", "Țepeș"), "TPSTTR64E07D612", 1}, {persona("nome", "Lucia, Maria"), "LMBLCU64E07D612", 1},
+	} {
+		p := codiceDi(t, c.campi)
+		if p.Calcolato == nil || !strings.HasPrefix(p.Calcolato.Codice, c.inizio) || len(p.Calcolato.Avvertenze) != c.avvertenze {
+			t.Errorf("%v: %+v, faults %+v", c.campi, p.Calcolato, p.guasti)
+		}
+	}
+}
+
 func TestCodiceSbagliatoDiceIlCampo(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -92,9 +110,10 @@ func TestCodiceSbagliatoDiceIlCampo(t *testing.T) {
 		campi  url.Values
 		campo  string
 	}{
-		{"no surname", persona("cognome", " "), "cognome"},
+		{"no name at all", persona("cognome", " ", "nome", ""), "cognome"},
+		{"fillers for names", persona("cognome", ".", "nome", "XXX"), "cognome"},
 		{"a surname without letters", persona("cognome", "123"), "cognome"},
-		{"no name", persona("nome", ""), "nome"},
+		{"a bracket in the surname", persona("cognome", "Rossi (detto Gigi)"), "cognome"},
 		{"no sex", persona("sesso", ""), "sesso"},
 		{"another sex", persona("sesso", "X"), "sesso"},
 		{"no birth", persona("nascita", ""), "nascita"},

@@ -70,7 +70,7 @@ func (h HTTP) Proponi(c echo.Context) error {
 	return c.JSON(http.StatusCreated, r)
 }
 
-// confermata is the body of POST /conservazione/{classe}/conferma: the term that was read.
+// confermata is the body of a confirmation: what was proposed, as the second person has read it.
 type confermata struct {
 	ID string `json:"id"`
 }
@@ -120,9 +120,39 @@ func (h HTTP) Poni(c echo.Context) error {
 	return c.JSON(http.StatusCreated, p)
 }
 
-// Togli serves DELETE /conservazione/vincoli/{id}.
+// rimozione is the body of POST /conservazione/vincoli/{id}/rimozione.
+type rimozione struct {
+	Motivo string `json:"motivo"`
+}
+
+// ProponiRimozione serves POST /conservazione/vincoli/{id}/rimozione.
+func (h HTTP) ProponiRimozione(c echo.Context) error {
+	x, err := web.DecodeAll[rimozione](c)
+	if err != nil {
+		return err
+	}
+	r, err := h.Servizio.ProponiRimozione(c.Request().Context(), c.Param("id"), x.Motivo, c.RealIP())
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusCreated, r)
+}
+
+// Togli serves POST /conservazione/vincoli/{id}/rimozione/conferma.
 func (h HTTP) Togli(c echo.Context) error {
-	if err := h.Servizio.Togli(c.Request().Context(), c.Param("id"), c.RealIP()); err != nil {
+	x, err := web.DecodeAll[confermata](c)
+	if err != nil {
+		return err
+	}
+	if err := h.Servizio.Togli(c.Request().Context(), c.Param("id"), x.ID, c.RealIP()); err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
+}
+
+// RitiraRimozione serves DELETE /conservazione/vincoli/{id}/rimozione.
+func (h HTTP) RitiraRimozione(c echo.Context) error {
+	if err := h.Servizio.RitiraRimozione(c.Request().Context(), c.Param("id"), c.RealIP()); err != nil {
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)

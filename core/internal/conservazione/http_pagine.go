@@ -34,6 +34,8 @@ type vista struct {
 	Chi           string
 	Fatto, Vuoto  bool
 	Rifiuto       pagine.Rifiuto
+	// DaTogliere is the hold whose lifting was refused, with the reason as it was written.
+	DaTogliere, MotivoRimozione string
 }
 
 // Elenco serves GET /conservazione.
@@ -66,17 +68,23 @@ func (p Pagine) Regola(c echo.Context, s sessione.Sessione) error {
 	return p.conclude(c, s, vista{}, err)
 }
 
-// Vincolo serves POST /conservazione/vincoli: sets a hold, or lifts one.
+// Vincolo serves POST /conservazione/vincoli: sets a hold, proposes to lift one, confirms that or takes it back.
 func (p Pagine) Vincolo(c echo.Context, s sessione.Sessione) error {
-	n := NuovoVincolo{IDVerbale: c.FormValue("idVerbale"), CodiceFiscale: c.FormValue("codiceFiscale"), Motivo: c.FormValue("motivo"), Fino: c.FormValue("fino")}
+	ctx, quale := c.Request().Context(), c.FormValue("vincolo")
 	var err error
-	if togli := c.FormValue("togli"); togli != "" {
-		err = p.Servizio.Togli(c.Request().Context(), togli, c.RealIP())
-	} else {
-		var posto Posto
-		if posto, err = p.Servizio.Poni(c.Request().Context(), n, c.RealIP()); err == nil && posto.Verbali == 0 {
-			return c.Redirect(http.StatusSeeOther, indirizzo+"?fatto="+vuoto)
-		}
+	switch c.FormValue("atto") {
+	case "togli":
+		_, err = p.Servizio.ProponiRimozione(ctx, quale, c.FormValue("motivo"), c.RealIP())
+		return p.conclude(c, s, vista{DaTogliere: quale, MotivoRimozione: c.FormValue("motivo")}, err)
+	case "conferma":
+		return p.conclude(c, s, vista{}, p.Servizio.Togli(ctx, quale, c.FormValue("rimozione"), c.RealIP()))
+	case "ritira":
+		return p.conclude(c, s, vista{}, p.Servizio.RitiraRimozione(ctx, quale, c.RealIP()))
+	}
+	n := NuovoVincolo{IDVerbale: c.FormValue("idVerbale"), CodiceFiscale: c.FormValue("codiceFiscale"), Motivo: c.FormValue("motivo"), Fino: c.FormValue("fino")}
+	posto, err := p.Servizio.Poni(ctx, n, c.RealIP())
+	if err == nil && posto.Verbali == 0 {
+		return c.Redirect(http.StatusSeeOther, indirizzo+"?fatto="+vuoto)
 	}
 	return p.conclude(c, s, vista{Nuovo: n}, err)
 }

@@ -15,7 +15,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
 // Servizio keeps the terms and holds of the tenant in the context.
@@ -120,12 +123,12 @@ func (s Servizio) Proponi(ctx context.Context, classe string, mesi int, fonte, i
 }
 
 // Conferma puts a proposed term in force, in the place of the one that there was: the one with that id, which the second
-// person has read. 403 STESSA_PERSONA for the proposer, also with another account that has the same tax code, 409 TERMINE_CAMBIATO when another waits.
+// person has read. 403 STESSA_PERSONA unless the two accounts are of two persons (operatore.DuePersone), 409 TERMINE_CAMBIATO when another waits.
 func (s Servizio) Conferma(ctx context.Context, classe, id, indirizzo string) error {
 	chi := attore(ctx)
 	return s.scrive(ctx, db.Access{Azione: "CONSERVAZIONE_CONFERMATA", Oggetto: classe, Indirizzo: indirizzo}, func(tx *db.Tx) error {
 		var r Regola
-		trovata := tx.Raw(`SELECT id, proposta_da FROM conservazione WHERE classe = ? AND confermata IS NULL AND cessata IS NULL FOR UPDATE`, classe).Scan(&r)
+		trovata := tx.Raw(`SELECT id, proposta, proposta_da FROM conservazione WHERE classe = ? AND confermata IS NULL AND cessata IS NULL FOR UPDATE`, classe).Scan(&r)
 		switch {
 		case trovata.Error != nil:
 			return trovata.Error
@@ -133,10 +136,8 @@ func (s Servizio) Conferma(ctx context.Context, classe, id, indirizzo string) er
 			return problem.NonTrovato("termine proposto", classe)
 		case !strings.EqualFold(r.ID.String(), id):
 			return problem.Conflitto("TERMINE_CAMBIATO", "Il termine che aspetta non è più quello letto: va riletto prima di confermarlo.")
-		case strings.EqualFold(r.PropostaDa, chi):
-			return stessaPersona("")
 		}
-		if err := s.altra(ctx, r.PropostaDa, chi); err != nil {
+		if err := s.inDue(ctx, r.PropostaDa, r.Proposta); err != nil {
 			return err
 		}
 		if err := tx.Exec(`UPDATE conservazione SET cessata = now(), cessata_da = ? WHERE classe = ? AND confermata IS NOT NULL AND cessata IS NULL`, chi, classe).Error; err != nil {
@@ -146,24 +147,10 @@ func (s Servizio) Conferma(ctx context.Context, classe, id, indirizzo string) er
 	})
 }
 
-func stessaPersona(perche string) *problem.Error {
-	return problem.Vietato("STESSA_PERSONA", "Il termine lo conferma una persona diversa da chi lo ha proposto"+perche+".")
-}
-
-// altra refuses two accounts of one person, as their tax code tells it. Accounts without one are taken for two persons: that is
-// said in docs/sicurezza.md, and shown by the audit of who created them.
-func (s Servizio) altra(ctx context.Context, propone, conferma string) error {
-	database, err := s.Pools.Platform(ctx)
-	if err != nil {
-		return err
-	}
-	var stessa bool
-	err = database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM operatore a JOIN operatore b ON upper(b.codice_fiscale) = upper(a.codice_fiscale)
-		WHERE a.username = lower($1) AND b.username = lower($2) AND a.codice_fiscale <> '')`, propone, conferma).Scan(&stessa)
-	if err == nil && stessa {
-		return stessaPersona(": le due utenze hanno lo stesso codice fiscale")
-	}
-	return db.Wrap("seconda persona", err)
+// inDue refuses the caller's confirmation of what he may not confirm alone.
+func (s Servizio) inDue(ctx context.Context, propone string, proposta time.Time) error {
+	t, _ := tenant.From(ctx)
+	return operatore.Nuovo(s.Pools).DuePersone(ctx, operatore.InDue{Tenant: t.Nome, Propone: propone, Conferma: attore(ctx), Proposta: proposta})
 }
 
 // Cessa ends what there is for a kind, proposed and in force: from then on nothing of it is deleted. One person may.

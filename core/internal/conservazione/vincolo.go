@@ -15,7 +15,7 @@ import (
 )
 
 // Vincolo is a legal hold on a fine or on a person: who, why, until when. While it is in force nothing that it reaches is
-// deleted. Fino is the last day in Rome; zero: until somebody lifts it.
+// deleted. Fino is the last day in Rome; zero: until two persons lift it.
 type Vincolo struct {
 	ID            uuid.UUID         `json:"id"`
 	Verbale       *uuid.UUID        `json:"idVerbale,omitempty"`
@@ -27,6 +27,7 @@ type Vincolo struct {
 	Fino          calendario.Giorno `json:"fino,omitzero"`
 	Tolto         *time.Time        `json:"tolto,omitempty"`
 	ToltoDa       string            `json:"toltoDa,omitempty"`
+	Rimozione     *Rimozione        `json:"rimozione,omitempty"`
 }
 
 // NuovoVincolo is what is asked of a hold.
@@ -35,13 +36,6 @@ type NuovoVincolo struct {
 	CodiceFiscale string `json:"codiceFiscale,omitempty"`
 	Motivo        string `json:"motivo"`
 	Fino          string `json:"fino,omitempty"`
-}
-
-// Vincoli gives the last holds, those in force first.
-func (s Servizio) Vincoli(ctx context.Context) ([]Vincolo, error) {
-	return db.Every[Vincolo](ctx, s.Pools, "vincoli", `SELECT h.id, h.verbale, coalesce(concat_ws('/', v.numero::text, nullif(v.lettera, ''), v.anno::text), ''),
-			h.codice_fiscale, h.motivo, h.posto, h.posto_da, h.fino, h.tolto, h.tolto_da
-		FROM vincolo h LEFT JOIN verbali_v1.verbale v ON v.id = h.verbale ORDER BY h.tolto IS NOT NULL, h.posto DESC LIMIT $1`, mostrate)
 }
 
 // chiaveCancellazioni is the lock that every portion of a deletion holds in the tenant's database (conserva, cancella_verbale).
@@ -128,6 +122,9 @@ func (s Servizio) leggi(ctx context.Context, n *NuovoVincolo) (su *uuid.UUID, fi
 		if fino, err = calendario.Parse(n.Fino); err != nil {
 			return nil, fino, problem.CampoNonValido("fino", "non è un giorno")
 		}
+		if err := s.futuro(ctx, fino); err != nil {
+			return nil, fino, err
+		}
 	}
 	if n.IDVerbale != "" {
 		id, err := s.verbale(ctx, n.IDVerbale)
@@ -139,28 +136,21 @@ func (s Servizio) leggi(ctx context.Context, n *NuovoVincolo) (su *uuid.UUID, fi
 	return su, fino, nil
 }
 
-// Togli lifts a hold: of a person it keeps that there was one, and not of whom.
-func (s Servizio) Togli(ctx context.Context, chi, indirizzo string) error {
-	id, err := uuid.Parse(chi)
-	if err != nil {
-		return problem.NonTrovato("vincolo", chi)
-	}
-	return s.scrive(ctx, db.Access{Azione: "VINCOLO_TOLTO", Oggetto: id.String(), Indirizzo: indirizzo}, func(tx *db.Tx) error {
-		r := tx.Exec(`UPDATE vincolo SET tolto = now(), tolto_da = ?, codice_fiscale = CASE codice_fiscale WHEN '' THEN '' ELSE ? END WHERE id = ? AND tolto IS NULL`,
-			attore(ctx), verbale.Cancellato, id)
-		if r.Error == nil && r.RowsAffected == 0 {
-			return problem.NonTrovato("vincolo", chi)
-		}
-		return r.Error
-	})
-}
-
 // Scaduti takes the tax code out of the holds that are over: that there was one stays, and of whom does not. Done each hour, it needs
 // no person and no rule: what nothing holds has no reason to be kept.
 func Scaduti(ctx context.Context, pool *db.Pool) error {
 	_, err := pool.Exec(ctx, `UPDATE vincolo SET codice_fiscale = $1 WHERE tolto IS NULL AND fino < (now() AT TIME ZONE 'Europe/Rome')::date
 		AND codice_fiscale NOT IN ('', $1)`, verbale.Cancellato)
 	return db.Wrap("vincoli scaduti", err)
+}
+
+// futuro refuses a last day that is not after today, as the database that keeps the holds reads the calendar of Rome.
+func (s Servizio) futuro(ctx context.Context, fino calendario.Giorno) error {
+	oggi, err := db.Every[struct{ Passato bool }](ctx, s.Pools, "oggi", `SELECT $1::date <= (now() AT TIME ZONE 'Europe/Rome')::date AS passato`, fino)
+	if err == nil && oggi[0].Passato {
+		err = problem.CampoNonValido("fino", "deve essere dopo oggi: per toglierlo prima serve la conferma di un'altra persona; vuoto, vale finché lo si toglie in due")
+	}
+	return err
 }
 
 func (s Servizio) verbale(ctx context.Context, testo string) (uuid.UUID, error) {

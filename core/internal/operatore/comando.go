@@ -45,10 +45,12 @@ func Comando(esegui comandi.Esecutore) *cobra.Command {
 func comandoCrea(esegui comandi.Esecutore) *cobra.Command {
 	var o Operatore
 	var file string
+	var chiesta bool
 	crea := &cobra.Command{Use: "crea USERNAME", Short: "crea un operatore; la password si scrive al terminale o sta in un file",
 		Args: comandi.Esatti("USERNAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Username, o.Verifica = args[0], strings.ToUpper(o.Verifica)
+			o.Provvisoria = chiesta || o.Verifica != LDAP
 			var password string
 			if o.Verifica != LDAP || file != "" {
 				var err error
@@ -71,23 +73,23 @@ func comandoCrea(esegui comandi.Esecutore) *cobra.Command {
 	f.StringVar(&o.Integratore, "integratore", "", "sistema esterno a cui appartiene l'utenza")
 	f.StringVar(&o.Verifica, "verifica", Locale, "chi verifica la password: LOCALE oppure LDAP, che non ne ha una qui")
 	conPassword(crea, &file)
-	conProvvisoria(crea, &o.Provvisoria)
+	conProvvisoria(crea, &chiesta)
 	return crea
 }
 
 func comandoPassword(esegui comandi.Esecutore) *cobra.Command {
 	var file string
-	var provvisoria bool
+	var chiesta bool
 	c := &cobra.Command{Use: "password USERNAME", Short: "dà a un operatore una nuova password; le sue sessioni finiscono", Args: comandi.Esatti("USERNAME")}
 	conPassword(c, &file)
-	conProvvisoria(c, &provvisoria)
+	conProvvisoria(c, &chiesta)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		password, err := leggiPassword(cmd, file)
 		if err != nil {
 			return err
 		}
 		return cambia(esegui, cmd, args, func(ctx context.Context, s *Servizio, c Conto, _ []string) (Operatore, error) {
-			return s.CambiaPassword(ctx, c, password, provvisoria)
+			return s.CambiaPassword(ctx, c, password, true)
 		})
 	}
 	return c
@@ -97,8 +99,9 @@ func conPassword(c *cobra.Command, file *string) {
 	c.Flags().StringVar(file, "password-file", "", "file con la password; senza, viene chiesta due volte al terminale")
 }
 
-func conProvvisoria(c *cobra.Command, provvisoria *bool) {
-	c.Flags().BoolVar(provvisoria, "provvisoria", false, "la password va cambiata al primo accesso, e fino ad allora non apre altro")
+// conProvvisoria keeps an option of scripts written when it was a choice.
+func conProvvisoria(c *cobra.Command, chiesta *bool) {
+	c.Flags().BoolVar(chiesta, "provvisoria", false, "è sempre così: la password va cambiata al primo accesso, e fino ad allora non apre altro (non quella di un programma)")
 }
 
 // uso is a use case on one account.

@@ -64,6 +64,8 @@ func (p Politica) debole(username, password string) (motivo string) {
 		return "contiene il nome utente"
 	case !strings.ContainsFunc(minuscola, func(r rune) bool { return !unicode.IsDigit(r) }):
 		return "è di sole cifre"
+	case dimostrativa(minuscola):
+		return "contiene la parola demo: è come quelle delle dimostrazioni, che sono pubbliche"
 	case comune(minuscola):
 		return "è fra le più usate, o quasi: si indovina subito"
 	}
@@ -86,6 +88,14 @@ func contieneNome(minuscola, username string) bool {
 		slices.Reverse(rovescia)
 		return len(parte) >= 4 && (strings.Contains(minuscola, parte) || strings.Contains(minuscola, string(rovescia)))
 	})
+}
+
+// dimostrativa reports whether a password is made like those that the documentation of the platform shows: with demo for a word,
+// or beside the name of the platform.
+func dimostrativa(minuscola string) bool {
+	scritta, conLettere := comeLettere(minuscola), strings.NewReplacer("0", "o", "3", "e").Replace(minuscola)
+	return strings.Contains(scritta, "verbalidemo") || strings.Contains(scritta, "demoverbali") ||
+		slices.Contains(strings.FieldsFunc(conLettere, func(r rune) bool { return !unicode.IsLetter(r) }), "demo")
 }
 
 // comune looks for a password as it is, without what is at its ends, with letters for the signs that look like

@@ -105,7 +105,7 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	o.Username, o.Stato, o.Provvisoria = c.FormValue("username"), Attivo, c.FormValue("provvisoria") != "" && o.Verifica != LDAP
+	o.Username, o.Stato, o.Provvisoria = c.FormValue("username"), Attivo, o.Verifica != LDAP
 	esito := voce.Creata
 	password, err := ripetuta(c)
 	if err == nil {
@@ -151,7 +151,7 @@ func (p Pagine) NuovaPassword(c echo.Context, _ sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	password, err := ripetuta(c)
 	if err == nil {
-		_, err = p.Servizio.CambiaPassword(ctx, Conto{Tenant: t.Nome, Username: c.Param("username")}, password, c.FormValue("provvisoria") != "")
+		_, err = p.Servizio.CambiaPassword(ctx, Conto{Tenant: t.Nome, Username: c.Param("username")}, password, true)
 	}
 	if err == nil {
 		return fatto(c, "password")

@@ -66,6 +66,7 @@ func TestFormeDelFile(t *testing.T) {
 	riga := func(separatore string, valori ...string) string { return strings.Join(valori, separatore) }
 	for regola, file := range map[string]string{
 		"separated by commas":        "username,reparto,impronta,ruoli\n" + riga(",", "uno", "PL01", h(password, "PL01"), "OPERATORE;LETTURA"),
+		"with what Excel leaves":     "sep=;\nusername;reparto;impronta;ruoli;\n" + riga(";", "sette", "PL01", h(password, "PL01"), "OPERATORE", "") + ";;;;\n \n\x1a",
 		"with a byte order mark":     "\ufeffusername;reparto;impronta;ruoli\n" + riga(";", "due", "PL01", h(password, "PL01"), "OPERATORE"),
 		"with the ends of Windows":   "username;reparto;impronta;ruoli\r\n" + riga(";", "tre", "PL01", h(password, "PL01"), "OPERATORE") + "\r\n",
 		"columns in another order":   "RUOLI;Impronta;codicefiscale;username;reparto\n" + riga(";", `"OPERATORE,LETTURA"`, h(password, "PL01"), "", "quattro", "PL01"),
@@ -111,7 +112,7 @@ func TestImportareIndicaRigaEColonna(t *testing.T) {
 		{"there already with another H", riga("antico", "PL01", h(nuova, "PL01"), "LETTURA"), "riga 3, impronta: antico è già"},
 		{"of another tenant", riga("dibeta", "PL01", giusta, "LETTURA"), "riga 3, username: dibeta è già usato"},
 		{"not UTF-8", intestazione + "x1;PL01;" + giusta + ";LETTURA;;Per\xf2;;\n", "riga 2, cognome: non è UTF-8"},
-		{"one column less", intestazione + buona + "x1;PL01\n", "riga 3, colonne: sono 2, nell'intestazione 8"},
+		{"one column less", intestazione + buona + "x1;PL01\n", "riga 3, colonne: ha 2 celle invece di 8"},
 		{"quotes out of place", intestazione + buona + "x1;PL\"01\n", "riga 3, carattere"},
 		{"after a value of two lines", intestazione + "x0;PL01;" + giusta + ";LETTURA;\"a\nb\";;;\nx1;ZZ;" + giusta + ";LETTURA;;;;\n", "riga 4, reparto"},
 		{"no heading", buona, "non è una colonna"},

@@ -59,6 +59,13 @@ func (o Operatore) oggetto() voce.Oggetto {
 	return voce.Oggetto{Tipo: "operatore", Tenant: o.Tenant, Chiave: o.Username}
 }
 
+// programma reports whether the account is a program's: INTEGRATORE, and no role of the platform that is a person's.
+func (o Operatore) programma() bool {
+	return slices.Contains(o.Ruoli, auth.RuoloIntegratore) && !slices.ContainsFunc(o.Ruoli, func(r string) bool {
+		return r != auth.RuoloIntegratore && ruolo.DiPiattaforma(r)
+	})
+}
+
 // campi are the data that the same account must have again; the password is compared apart.
 func (o Operatore) campi() []voce.Campo {
 	return []voce.Campo{

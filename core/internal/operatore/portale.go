@@ -75,7 +75,7 @@ func creaCittadino(ctx context.Context, tx *db.Tx, d DalPortale) (username strin
 		return "", err
 	}
 	o := Operatore{Username: username, Tenant: d.Tenant}
-	return username, voce.Annuncia(ctx, tx, event.OperatoreCambiato(d.Tenant, username), o.oggetto(), "CREATO")
+	return username, voce.Annuncia(ctx, tx, event.OperatoreCambiato(d.Tenant, username), o.oggetto(), azioneCreato)
 }
 
 // breve is a name as an account may have it.

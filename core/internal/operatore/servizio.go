@@ -41,6 +41,9 @@ func (s *Servizio) Crea(ctx context.Context, o Operatore, password string) (voce
 	if o.Verifica == "" {
 		o.Verifica = Locale
 	}
+	if o.Verifica == Locale {
+		o.Provvisoria = o.provvisoria(ctx, o.Provvisoria)
+	}
 	propri, err := ruolo.Di(ctx, s.Store.Pools, o.Tenant)
 	if err != nil {
 		return "", err
@@ -64,6 +67,13 @@ func (s *Servizio) Crea(ctx context.Context, o Operatore, password string) (voce
 		return voce.Creata, err
 	}
 	return voce.GiaPresente, stessa(ctx, o, presente, password)
+}
+
+// provvisoria reports whether a password given now must be changed by who uses the account: one that another account gives, or
+// where it is asked for. A program has no page to change it on.
+func (o Operatore) provvisoria(ctx context.Context, chiesta bool) bool {
+	chi, altri := auth.From(ctx)
+	return !o.programma() && (chiesta || altri && chi.User != o.Username)
 }
 
 // primaPassword sets what is stored of a new account's password: nothing when LDAP checks it.
@@ -167,8 +177,9 @@ func (s *Servizio) Sblocca(ctx context.Context, c Conto) (Operatore, error) {
 	return s.cambia(ctx, c, func(o *Operatore) { o.Stato = Attivo })
 }
 
-// CambiaPassword gives an account a new password on behalf of an administrator, who may say that it is to be changed
-// by who uses it; its sessions end and older tokens are no longer good. Whether it is the one of before is not said: an
+// CambiaPassword gives an account a new password on behalf of an administrator. It is to be changed by who uses it: always when
+// another account gives it, when asked for at the command line, never for a program. Its sessions end and older tokens are no
+// longer good. Whether it is the one of before is not said: an
 // administrator would guess those of others.
 func (s *Servizio) CambiaPassword(ctx context.Context, c Conto, password string, provvisoria bool) (Operatore, error) {
 	propri, err := ruolo.Di(ctx, s.Store.Pools, c.Tenant)
@@ -176,7 +187,7 @@ func (s *Servizio) CambiaPassword(ctx context.Context, c Conto, password string,
 		return Operatore{}, err
 	}
 	return s.password(ctx, c, password, func(prima Operatore) (Operatore, error) {
-		prima.Provvisoria = provvisoria
+		prima.Provvisoria = prima.provvisoria(ctx, provvisoria)
 		return prima, amministra(ctx, prima, propri)
 	})
 }

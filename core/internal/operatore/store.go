@@ -91,7 +91,7 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 		if err := voce.RichiedeReparto(tx, o.Tenant, o.Reparto); err != nil {
 			return err
 		}
-		return voce.Annuncia(ctx, tx, event.OperatoreCambiato(o.Tenant, o.Username), o.oggetto(), "CREATO")
+		return voce.Annuncia(ctx, tx, event.OperatoreCambiato(o.Tenant, o.Username), o.oggetto(), azioneCreato)
 	})
 	if err != nil || nuovo {
 		return o, nuovo && err == nil, err
@@ -110,6 +110,9 @@ func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore
 		}
 		if esito, err = f(prima); err != nil {
 			return err
+		}
+		if prima.programma() && !esito.programma() && esito.Verifica == Locale {
+			esito.Provvisoria = true // who uses it now has not chosen the password that the program had
 		}
 		d := confronta(prima, esito)
 		if len(d.azioni) == 0 {

@@ -1,8 +1,6 @@
 package operatore
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -11,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -21,34 +21,22 @@ func colonneFacoltative() []string {
 	return []string{"nome", "cognome", "codiceFiscale", "integratore", "stato"}
 }
 
-const intestazioneMassima = 4 << 10 // bytes
-
 // tabella is a CSV file read row by row.
 type tabella struct {
-	csv     *csv.Reader
+	csv     *foglio.Righe
 	colonne map[string]int // by name, -1: not in the file
 }
 
 // nuovaTabella reads the heading: it says the separator and the order of the columns. A byte order
 // mark is skipped.
 func nuovaTabella(file io.Reader) (*tabella, error) {
-	b := bufio.NewReaderSize(file, intestazioneMassima)
-	if inizio, _ := b.Peek(3); bytes.Equal(inizio, []byte("\ufeff")) {
-		_, _ = b.Discard(3)
-	}
-	inizio, _ := b.Peek(intestazioneMassima)
-	prima, _, _ := bytes.Cut(inizio, []byte("\n"))
-	t := &tabella{csv: csv.NewReader(b), colonne: map[string]int{}}
-	t.csv.ReuseRecord = true
-	if bytes.Count(prima, []byte(";")) > bytes.Count(prima, []byte(",")) {
-		t.csv.Comma = ';'
-	}
-	nomi, err := t.csv.Read()
+	t := &tabella{csv: foglio.NuoveRighe(file, 0), colonne: map[string]int{}}
+	nomi, err := t.csv.Testata()
 	var g *csv.ParseError
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil, problem.Malformata("Il file è vuoto: la prima riga ha i nomi delle colonne.")
-	case errors.As(err, &g) || err == nil && !utf8.Valid(prima):
+	case errors.As(err, &g) || err == nil && slices.ContainsFunc(nomi, func(s string) bool { return !utf8.ValidString(s) }):
 		return nil, problem.Malformata("L'intestazione non si legge: il file è CSV in UTF-8, separato da ; o da virgola.").With(err)
 	case err != nil:
 		return nil, fmt.Errorf("operatore: file: %w", err)
@@ -64,7 +52,9 @@ func (t *tabella) intesta(nomi []string) error {
 		t.colonne[c] = -1
 	}
 	for i, nome := range nomi {
-		nome = strings.TrimSpace(nome)
+		if nome == "" {
+			continue // no row may have a value there
+		}
 		j := slices.IndexFunc(tutte, func(c string) bool { return strings.EqualFold(c, nome) })
 		switch {
 		case j < 0:
@@ -87,20 +77,20 @@ func (t *tabella) intesta(nomi []string) error {
 // at the end, which a row that cannot be read is too.
 func (t *tabella) prossima(e *errori) (o importato, fine bool) {
 	for {
-		valori, err := t.csv.Read()
+		valori, difetto, err := t.csv.Prossima()
 		var g *csv.ParseError
 		switch {
 		case errors.Is(err, io.EOF):
 			return o, true
-		case errors.Is(err, csv.ErrFieldCount):
-			riga, _ := t.csv.FieldPos(0)
-			e.nota(riga, "colonne", fmt.Sprintf("sono %d, nell'intestazione %d", len(valori), t.csv.FieldsPerRecord))
 		case errors.As(err, &g):
 			e.nota(g.Line, fmt.Sprintf("carattere %d", g.Column), "virgolette fuori posto: il file non si legge oltre")
 			return o, true
 		case err != nil:
 			e.nota(0, "file", "la lettura si è interrotta: "+err.Error())
 			return o, true
+		case difetto != "":
+			riga, _ := t.csv.FieldPos(0)
+			e.nota(riga, "colonne", difetto)
 		default:
 			return t.operatore(valori, e), false
 		}
@@ -115,9 +105,13 @@ func (t *tabella) operatore(valori []string, e *errori) importato {
 		if i < 0 {
 			return ""
 		}
-		testo := strings.TrimSpace(valori[i])
+		testo := foglio.Rifila(valori[i])
 		if !utf8.ValidString(testo) {
 			e.nota(riga, colonna, "non è UTF-8: salvare il file in UTF-8")
+			return ""
+		}
+		if motivo := codici.Distrutto(testo); motivo != "" {
+			e.nota(riga, colonna, motivo)
 			return ""
 		}
 		return strings.Clone(testo) // the reader uses its row again

@@ -48,7 +48,7 @@ func LeggiFiltro(numero, targaScritta, cursore string) (Filtro, error) {
 	if !buono {
 		guasti = append(guasti, problem.Campo{Campo: "numero", Messaggio: "si scrive come sul verbale: 123, 123/A oppure 123/A/2026"})
 	}
-	if f.Targa = targa.Normalizza(targaScritta); len(f.Targa) > 20 {
+	if f.Targa = targa.Chiave(targaScritta); len(f.Targa) > 20 {
 		guasti = append(guasti, problem.Campo{Campo: "targa", Messaggio: "è troppo lunga"})
 	}
 	if f.Dopo, buono = LeggiPosto(cursore); !buono {

@@ -67,8 +67,8 @@ type campoDi struct {
 // campi are the fields of a person or a company, in the order of the page.
 func campi(chi string) []campoDi {
 	proprio := []campoDi{
-		{daPersona, "cognome", pagine.Campo{Etichetta: "Cognome", Massimo: 120, Obbligatorio: true}},
-		{daPersona, "nome", pagine.Campo{Etichetta: "Nome", Massimo: 120, Obbligatorio: true}},
+		{daPersona, "cognome", pagine.Campo{Etichetta: "Cognome", Massimo: 120, Aiuto: "Vuoto per chi ha solo il nome."}},
+		{daPersona, "nome", pagine.Campo{Etichetta: "Nome", Massimo: 120, Aiuto: "Vuoto per chi ha solo il cognome."}},
 		{daPersona, "codiceFiscale", pagine.Campo{Etichetta: "Codice fiscale", Massimo: 16}},
 		{daPersona, "dataNascita", pagine.Campo{Etichetta: "Data di nascita", Tipo: "date"}},
 		{daPersona, "luogoNascita", pagine.Campo{Etichetta: "Luogo di nascita", Massimo: 120}},

@@ -14,7 +14,8 @@ BEGIN
     PERFORM set_config('verbali.cancellazione', 'core', true);
     UPDATE lavoro_morto SET corpo = '{}', grezzo = NULL, motivo = '[CANCELLATO]' WHERE verbale = cosa;
     PERFORM oscura_rettifiche(ARRAY(SELECT r.id FROM rettifica r WHERE r.verbale = cosa));
-    UPDATE vincolo SET motivo = '[CANCELLATO]' WHERE verbale = cosa AND tolto IS NOT NULL;
+    UPDATE vincolo SET motivo = '[CANCELLATO]', rimozione_motivo = CASE rimozione_motivo WHEN '' THEN '' ELSE '[CANCELLATO]' END
+        WHERE verbale = cosa AND tolto IS NOT NULL;
     UPDATE registro SET motivo = '[CANCELLATO]' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
     INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', cosa, cosa);
     PERFORM set_config('verbali.cancellazione', '', true);
@@ -300,8 +301,16 @@ CREATE TABLE core.vincolo (
     fino date,
     tolto timestamp with time zone,
     tolto_da text DEFAULT ''::text NOT NULL,
+    rimozione uuid,
+    rimozione_proposta timestamp with time zone,
+    rimozione_da text DEFAULT ''::text NOT NULL,
+    rimozione_motivo text DEFAULT ''::text NOT NULL,
     CONSTRAINT vincolo_check CHECK (((verbale IS NULL) = (codice_fiscale <> ''::text))),
     CONSTRAINT vincolo_check1 CHECK (((tolto IS NULL) = (tolto_da = ''::text))),
+    CONSTRAINT vincolo_check2 CHECK (((rimozione IS NULL) = (rimozione_proposta IS NULL))),
+    CONSTRAINT vincolo_check3 CHECK (((rimozione IS NULL) = (rimozione_da = ''::text))),
+    CONSTRAINT vincolo_check4 CHECK (((rimozione IS NULL) = (rimozione_motivo = ''::text))),
+    CONSTRAINT vincolo_check5 CHECK (((rimozione_da = ''::text) OR (lower(tolto_da) <> lower(rimozione_da)))),
     CONSTRAINT vincolo_motivo_check CHECK ((motivo <> ''::text)),
     CONSTRAINT vincolo_posto_da_check CHECK ((posto_da <> ''::text))
 );
@@ -311,6 +320,10 @@ COMMENT ON TABLE core.vincolo IS 'Legal hold on a fine or on a person: what it r
 COMMENT ON COLUMN core.vincolo.codice_fiscale IS 'Of the person; the fixed mark once the hold is lifted or over.';
 
 COMMENT ON COLUMN core.vincolo.fino IS 'Last day, in Rome; null: until somebody lifts it.';
+
+COMMENT ON COLUMN core.vincolo.rimozione IS 'The proposal to lift the hold that waits, or that was confirmed; null: nobody asks. A hold lifted before this column has none.';
+
+COMMENT ON COLUMN core.vincolo.rimozione_motivo IS 'Why, as the proposer says it; the fixed mark once the persons of the fine are erased.';
 
 CREATE VIEW core.trattenimento AS
  SELECT verbale,

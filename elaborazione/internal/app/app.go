@@ -82,7 +82,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Impostazione: func(tenant, chiave, giorno string, dst any) (bool, error) {
 			return copia.Of(tenant).Impostazione(chiave, giorno, dst)
 		}})
-	rotte(s, st, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso})
+	rotte(s, st, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso, NomeDebitore: stampatore.NomeDebitore})
 	if err := soggetti(s, st); err != nil {
 		return s, err
 	}

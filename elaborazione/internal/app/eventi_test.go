@@ -266,7 +266,8 @@ func soggettiCattivi() []rifiuto {
 	}{
 		{"né persona né società", map[string]any{}, ""},
 		{"persona e società", map[string]any{"persona": anna, "societa": map[string]any{"denominazione": "X"}}, ""},
-		{"cognome manca", map[string]any{"persona": con(anna, "cognome", nil)}, ".persona.cognome"},
+		{"cognome e nome mancano", map[string]any{"persona": map[string]any{"cognome": " "}}, ".persona.cognome"},
+		{"due segnaposto", map[string]any{"persona": map[string]any{"cognome": ".", "nome": "N.D."}}, ".persona.cognome"},
 		{"cognome lungo", map[string]any{"persona": con(anna, "cognome", strings.Repeat("x", 121))}, ".persona.cognome"},
 		{"codice fiscale che non torna", map[string]any{"persona": con(anna, "codiceFiscale", "RSSMRA80A01H501X")}, ".persona.codiceFiscale"},
 		{"codice fiscale corto", map[string]any{"persona": con(anna, "codiceFiscale", "RSS")}, ".persona.codiceFiscale"},
@@ -282,6 +283,13 @@ func soggettiCattivi() []rifiuto {
 		tutti = append(tutti, rifiuto{c.regola, diTipo("POSIZIONE_APERTA", map[string]any{"titolo": "TRASGRESSORE", "persona": c.scritto}), "dati.persona" + c.campo})
 	}
 	return tutti
+}
+
+// conProva makes the request a service with this proof.
+func conProva(canale, prova string) func(map[string]any) map[string]any {
+	return func(r map[string]any) map[string]any {
+		return con(diTipo("NOTIFICA_PERFEZIONATA", map[string]any{"canale": canale})(r), "prova", prova)
+	}
 }
 
 func datiCattivi() []rifiuto {
@@ -301,6 +309,15 @@ func datiCattivi() []rifiuto {
 		{"tentativo senza senso", diTipo("NOTIFICA_AVVIATA", map[string]any{"canale": "PEC", "notifica": "x"}), "dati.notifica"},
 		{"fallimento senza motivo", diTipo("NOTIFICA_NON_RIUSCITA", nil), "dati.motivo"},
 		{"canale della notifica manca", diTipo("NOTIFICA_PERFEZIONATA", nil), "dati.canale"},
+		{"prova che un foglio di calcolo ha distrutto", conProva("POSTA_CONSEGNA", "2,81526E+11"), "prova"},
+		{"prova distrutta con il nome della lettera", conProva("PEC", "23L 2,81526E+11"), "prova"},
+		{"prova che dice di non esserci", conProva("POSTA_CONSEGNA", "n.d."), "prova"},
+		{"prova di un trattino", conProva("MANI", "-"), "prova"},
+		{"prova che è un giorno", conProva("POSTA_CONSEGNA", "27/11/2026"), "prova"},
+		{"prova con la cifra di controllo sbagliata", conProva("POSTA_DEPOSITO", "28152638219-3"), "prova"},
+		{"prova confermata che non è una prova", func(r map[string]any) map[string]any {
+			return con(diTipo("PROVA_NOTIFICA_CONFERMATA", nil)(r), "prova", "SI")
+		}, "prova"},
 		{"esito senza fatto", diTipo("NOTIFICA_PERFEZIONATA", map[string]any{"canale": "PEC", "esito": map[string]any{}}), "dati.esito.fatto"},
 		{"fatto senza un giorno", diTipo("NOTIFICA_PERFEZIONATA", map[string]any{"canale": "PEC", "esito": map[string]any{"fatto": "oggi"}}), "dati.esito.fatto"},
 		{"rettifica senza il giorno", diTipo("DATA_NOTIFICA_RETTIFICATA", nil), "dataLegale"},

@@ -95,7 +95,7 @@ func rotteUtilita(s *service.Service, u *utilita.Service) {
 	post("/iuv/componi", utilita.Risponde(utilita.ComponiIUV))
 	post("/qr/componi", utilita.Risponde(utilita.ComponiQR))
 	post("/qr/leggi", utilita.Risponde(utilita.LeggiQR))
-	post("/dataMatrix/componi", utilita.Risponde(utilita.ComponiDataMatrix))
+	post("/dataMatrix/componi", utilita.Risponde(u.ComponiDataMatrix))
 	post("/dataMatrix/leggi", utilita.Risponde(utilita.LeggiDataMatrix))
 	post("/raccomandata/valida", utilita.Risponde(utilita.ValidaRaccomandata))
 	post("/bollettino/leggi", utilita.Risponde(utilita.LeggiBollettino))

@@ -32,6 +32,12 @@ func TestTrattenutiDaSoap(t *testing.T) {
 	prima := func(dove, elemento string) func(string) string {
 		return func(corpo string) string { return strings.Replace(corpo, dove, elemento+dove, 1) }
 	}
+	for nome, cognome := range map[string]string{"RUMENO": "Țepeș", "UNGHERESE": "Kőszegi", "VIETNAMITA": "Nguyễn", "GRECO": "Παπαδόπουλος", "ARMENO": "Պետրոսյան",
+		"SERBO": "Ђорђевић", "GEORGIANO": "ბერიძე"} {
+		if _, risposta := manda(t, nome, prima("<agente>", strings.Replace(persona("", ""), ">Rossi<", ">"+cognome+"<", 1))); strings.Contains(risposta, "NON_STAMPABILE") {
+			t.Errorf("%s: %s", nome, risposta)
+		}
+	}
 	var minorenne string
 	for nome, c := range map[string]struct {
 		cambia func(string) string
@@ -40,6 +46,10 @@ func TestTrattenutiDaSoap(t *testing.T) {
 		"MINORE": {prima("<agente>", persona(`<dataNascita>2016-05-20</dataNascita>`, "")), []string{"MINORENNE: l'obbligato in solido era minorenne", "art. 2 L. 689/1981"}},
 		"INDIRIZZO": {prima("<agente>", persona(`<codiceFiscale>RSSMRA80A01H501U</codiceFiscale>`,
 			`<indirizzo><via>Via Roma</via><cap>4012</cap><comune>Bolonia</comune></indirizzo>`)), []string{"CODICE_FISCALE_DISCORDE: ", "INDIRIZZO_DISCORDE: ", "il CAP non è di cinque cifre"}},
+		"CINESE": {prima("<agente>", strings.Replace(persona("", ""), ">Rossi<", ">王<", 1)), []string{"NON_STAMPABILE: l'obbligato in solido ha cognome", "U+738B", ">DA_VALIDARE<"}},
+		"PERSA":  {prima("<agente>", strings.Replace(persona("", ""), ">Rossi<", ">Nicol\ufffd<", 1)), []string{"NON_STAMPABILE: ", "U+FFFD"}},
+		"FIGURA": {prima("<agente>", persona("", `<indirizzo><via>Via 🚗 Prove</via><cap>48121</cap><comune>Ravenna</comune></indirizzo>`)),
+			[]string{"NON_STAMPABILE: l'obbligato in solido ha indirizzo", "U+1F697"}},
 		"VELOCITA": {func(corpo string) string {
 			i, j := strings.Index(corpo, "<violazione>"), strings.Index(corpo, "</violazione>")
 			return corpo[:i] + `<violazione><articolo>142</articolo><comma>8</comma><velocitaRilevata>71</velocitaRilevata><limite>50</limite></violazione>` +
@@ -71,6 +81,65 @@ func TestTrattenutiDaSoap(t *testing.T) {
 	s.deve(t, minorenne, eventoDi("POSIZIONE_APERTA", "", map[string]any{"titolo": "OBBLIGATO", "persona": map[string]any{
 		"persona": map[string]any{"cognome": "Rossi", "nome": "Anna", "dataNascita": "1985-08-01"}}}))
 	s.deve(t, minorenne, eventoDi("VERBALE_VALIDATO", "", nil))
+}
+
+// TestNomeSoloDaSoap: a person with one name is charged as any other, and what stands for the other name is never kept. A tax
+// code that one reading of the name gives holds nothing; another one does.
+func TestNomeSoloDaSoap(t *testing.T) {
+	t.Parallel()
+	b := avvia(t)
+	s := &ufficio{banco: b, chi: b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)}
+	manda := func(t *testing.T, id, persona string) (int, string, string) {
+		t.Helper()
+		corpo := strings.Replace(inserimento(id, "AB123CD", ""), "<civico>12</civico>", "<civico>"+id+"</civico>", 1)
+		corpo = strings.Replace(corpo, "<agente>", "<obbligato><persona>"+persona+"</persona></obbligato><agente>", 1)
+		stato, testo := b.soap(t, b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore), corpo)
+		var e esito
+		_ = xml.Unmarshal([]byte(testo), &e)
+		return stato, e.IDVerbale, testo
+	}
+	const codice = `<codiceFiscale>XXXSGH85C22Z222E</codiceFiscale>`
+	for id, c := range map[string]struct{ persona, cognome, nome, avviso string }{
+		"SOLO-1": {`<nome>Gurvinder Singh</nome>`, "", "Gurvinder Singh", ""},
+		"SOLO-2": {`<cognome>Singh</cognome>`, "Singh", "", ""},
+		"SOLO-3": {`<cognome></cognome><nome>Singh</nome>` + codice, "", "Singh", ""},
+		"SOLO-4": {`<cognome>Singh</cognome>` + codice, "Singh", "", ""},
+		"SOLO-5": {`<cognome>.</cognome><nome>Singh</nome>` + codice, "", "Singh", "NOME_SEGNAPOSTO"},
+		"SOLO-6": {`<cognome>XXX</cognome><nome>Singh</nome>` + codice, "", "Singh", "NOME_SEGNAPOSTO"},
+		"SOLO-7": {`<cognome>Singh</cognome><nome>N.D.</nome>`, "Singh", "", "NOME_SEGNAPOSTO"},
+		"SOLO-8": {`<cognome>Singh</cognome><nome>Singh</nome>` + codice, "Singh", "Singh", ""},
+		"SOLO-9": {`<cognome>Kaur</cognome><nome>Singh</nome>` + codice, "Kaur", "Singh", "CODICE_FISCALE_DISCORDE"},
+		"SOLO-A": {`<nome>Kaur</nome>` + codice, "", "Kaur", "CODICE_FISCALE_DISCORDE"},
+		"SOLO-B": {`<cognome>Betaña</cognome><nome>Carla</nome><codiceFiscale>BTECRL72D42H501A</codiceFiscale>`, "Betaña", "Carla", ""},
+		"SOLO-C": {`<cognome>Betaña</cognome><nome>Carla</nome><codiceFiscale>BTNCRL72D42H501L</codiceFiscale>`, "Betaña", "Carla", ""},
+	} {
+		t.Run(id, func(t *testing.T) {
+			stato, verbale, testo := manda(t, id, c.persona)
+			if stato != http.StatusOK {
+				t.Fatalf("%d: %s", stato, testo)
+			}
+			for _, avviso := range []string{"NOME_SEGNAPOSTO", "CODICE_FISCALE_DISCORDE"} {
+				if strings.Contains(testo, avviso+": ") != (avviso == c.avviso) {
+					t.Errorf("%s: %s", avviso, testo)
+				}
+			}
+			posizioni, _ := s.verbale(t, verbale, s.chi)["posizioni"].([]any)
+			p, _ := posizioni[0].(map[string]any)
+			chi, _ := p["soggetto"].(map[string]any)
+			cognome, _ := chi["cognome"].(string)
+			if nome, _ := chi["nome"].(string); cognome != c.cognome || nome != c.nome {
+				t.Errorf("%v", chi)
+			}
+			if stato, ancora, _ := manda(t, id, c.persona); stato != http.StatusOK || ancora != verbale {
+				t.Errorf("the same again: %d %s", stato, ancora)
+			}
+		})
+	}
+	for id, persona := range map[string]string{"NESSUNO-1": "", "NESSUNO-2": "<cognome> </cognome><nome/>", "NESSUNO-3": "<cognome>.</cognome><nome>-</nome>"} {
+		if stato, _, testo := manda(t, id, persona); stato == http.StatusOK || !strings.Contains(testo, "obbligato.persona.cognome") || !strings.Contains(testo, "almeno uno tra cognome e nome") {
+			t.Errorf("%s: %d %s", id, stato, testo)
+		}
+	}
 }
 
 // TestSosteDaSoap: two papers under the wiper of one vehicle on one day go through, each in its place; the second one in

@@ -149,19 +149,34 @@ func esempiCodiceFiscale() map[string][2]string {
 }
 
 func esempiCalcolo() map[string][2]string {
-	return map[string][2]string{
-		"per codice":                  {`{"cognome":"Lombardini","nome":"Ettore","dataNascita":"1964-05-07","sesso":"M","codiceCatastale":"D612"}`, `{"codiceFiscale":"LMBTTR64E07D612F","avvertenze":[]}`},
-		"per comune":                  {`{"cognome":"Lombardini","nome":"Ettore","dataNascita":"1964-05-07","sesso":"M","comune":"firenze"}`, `{"codiceFiscale":"LMBTTR64E07D612F","luogoNascita":"Firenze (FI)"}`},
-		"comune con la provincia":     {`{"cognome":"Rossi","nome":"Mario","dataNascita":"1980-01-01","sesso":"M","comune":"Roma (RM)"}`, `{"codiceFiscale":"RSSMRA80A01H501U","codiceCatastale":"H501"}`},
-		"comune e provincia a lato":   {`{"cognome":"Rossi","nome":"Mario","dataNascita":"1980-01-01","sesso":"M","comune":"ROMA","provincia":"rm"}`, `{"codiceFiscale":"RSSMRA80A01H501U"}`},
-		"donna":                       {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","codiceCatastale":"d612"}`, `{"codiceFiscale":"LMBRLB64E47D612H"}`},
-		"nata all'estero, per nome":   {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","comune":"Germania"}`, `{"codiceCatastale":"Z112","luogoNascita":"Germania","avvertenze":[]}`},
-		"nata all'estero, EE":         {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","comune":"Germania (EE)"}`, `{"codiceCatastale":"Z112"}`},
-		"nata in uno Stato che fu":    {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","comune":"Jugoslavia"}`, `{"codiceCatastale":"Z118","avvertenze":["il codice Z118 (Jugoslavia) non si dà più a chi nasce adesso: verificarlo alla data di nascita"]}`},
-		"nata all'estero, per codice": {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","codiceCatastale":"Z112"}`, `{"luogoNascita":"Germania","avvertenze":[]}`},
+	esempi := map[string][2]string{
+		"per codice":                    {`{"cognome":"Lombardini","nome":"Ettore","dataNascita":"1964-05-07","sesso":"M","codiceCatastale":"D612"}`, `{"codiceFiscale":"LMBTTR64E07D612F","avvertenze":[]}`},
+		"per comune":                    {`{"cognome":"Lombardini","nome":"Ettore","dataNascita":"1964-05-07","sesso":"M","comune":"firenze"}`, `{"codiceFiscale":"LMBTTR64E07D612F","luogoNascita":"Firenze (FI)"}`},
+		"comune con la provincia":       {`{"cognome":"Rossi","nome":"Mario","dataNascita":"1980-01-01","sesso":"M","comune":"Roma (RM)"}`, `{"codiceFiscale":"RSSMRA80A01H501U","codiceCatastale":"H501"}`},
+		"comune e provincia a lato":     {`{"cognome":"Rossi","nome":"Mario","dataNascita":"1980-01-01","sesso":"M","comune":"ROMA","provincia":"rm"}`, `{"codiceFiscale":"RSSMRA80A01H501U"}`},
+		"senza cognome":                 {`{"cognome":"","nome":"Singh","dataNascita":"1985-03-22","sesso":"M","codiceCatastale":"Z222"}`, `{"codiceFiscale":"XXXSGH85C22Z222E","avvertenze":[]}`},
+		"il cognome non c'è":            {`{"nome":"Singh","dataNascita":"1985-03-22","sesso":"M","codiceCatastale":"Z222"}`, `{"codiceFiscale":"XXXSGH85C22Z222E","avvertenze":[]}`},
+		"senza nome":                    {`{"cognome":"Singh","nome":null,"dataNascita":"1985-03-22","sesso":"M","codiceCatastale":"Z222"}`, `{"codiceFiscale":"SNGXXX85C22Z222C","avvertenze":[]}`},
+		"un segnaposto per cognome":     {`{"cognome":".","nome":"Singh","dataNascita":"1985-03-22","sesso":"M","codiceCatastale":"Z222"}`, `{"codiceFiscale":"XXXSGH85C22Z222E","avvertenze":["cognome: \".\" non è un cognome, il codice lo tratta come assente (XXX)"]}`},
+		"il primo nome, non la virgola": {`{"cognome":"Rossi","nome":"Lucia, Maria","dataNascita":"1985-03-22","sesso":"F","codiceCatastale":"H501"}`, `{"codiceFiscale":"RSSLCU85C62H501E","avvertenze":["nome: contano soltanto i nomi prima della virgola (art. 35 c. 2 D.P.R. 396/2000)"]}`},
+		"donna":                         {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","codiceCatastale":"d612"}`, `{"codiceFiscale":"LMBRLB64E47D612H"}`},
+		"nata all'estero, per nome":     {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","comune":"Germania"}`, `{"codiceCatastale":"Z112","luogoNascita":"Germania","avvertenze":[]}`},
+		"nata all'estero, EE":           {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","comune":"Germania (EE)"}`, `{"codiceCatastale":"Z112"}`},
+		"nata in uno Stato che fu":      {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","comune":"Jugoslavia"}`, `{"codiceCatastale":"Z118","avvertenze":[]}`},
+		"nata all'estero, per codice":   {`{"cognome":"Lombardini","nome":"Rosalba","dataNascita":"1964-05-07","sesso":"F","codiceCatastale":"Z112"}`, `{"luogoNascita":"Germania","avvertenze":[]}`},
 		"il comune di allora, oggi in un'altra provincia": {`{"cognome":"Rossi","nome":"Mario","dataNascita":"1980-01-01","sesso":"M","comune":"Andria (BA)"}`, `{"codiceCatastale":"A285","luogoNascita":"Andria (BA)"}`},
 		"codice catastale ben scritto e sconosciuto":      {`{"cognome":"Rossi","nome":"Mario","dataNascita":"1980-01-01","sesso":"M","codiceCatastale":"X999"}`, `{"codiceCatastale":"X999","avvertenze":["il luogo X999 non è nelle tabelle alla data di nascita: verificarlo"]}`},
 	}
+	for _, scritto := range []string{"Ţepeş", "Țepeș", "T\u0326epes\u0326", "T\u0327epes\u0327"} {
+		const nota = ` si legge S, ma la tabella ufficiale non lo prevede (circ. AE 34/E/2011): l'ufficio può averlo letto in altro modo, il codice attribuito è quello del documento"]`
+		t, s := "Ț", "ș"
+		if strings.ContainsAny(scritto, "Ţ\u0327") {
+			t, s = "Ţ", "ş"
+		}
+		esempi["fuori dalla tabella: "+scritto] = [2]string{`{"cognome":"` + scritto + `","nome":"Anna","dataNascita":"1985-03-22","sesso":"F","codiceCatastale":"H501"}`,
+			`{"codiceFiscale":"TPSNNA85C62H501E","avvertenze":["cognome: ` + t + ` si legge T, ` + s + nota + `}`}
+	}
+	return esempi
 }
 
 func esempiPartitaIVA() map[string][2]string {
@@ -313,7 +328,9 @@ func esempiData() map[string][2]string {
 
 func esempiImporto() map[string][2]string {
 	esempi := map[string][2]string{
-		"centoventitre/10": {`{"importoCent":12310}`, `{"importoCent":12310,"cifre":"123,10","lettere":"centoventitre/10"}`},
+		"centoventitré/10": {`{"importoCent":12310}`, `{"importoCent":12310,"cifre":"123,10","lettere":"centoventitré/10"}`},
+		"ventitré":         {`{"importoCent":2300}`, `{"lettere":"ventitré/00"}`},
+		"tre":              {`{"importoCent":300}`, `{"lettere":"tre/00"}`},
 		"zero":             {`{"importoCent":0}`, `{"cifre":"0,00","lettere":"zero/00"}`},
 		"dodici e mezzo":   {`{"testo":"12,5"}`, `{"importoCent":1250}`},
 		"il punto separa le migliaia, mai i decimali": {`{"testo":"1.234"}`, `{"importoCent":123400}`},

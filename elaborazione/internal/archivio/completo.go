@@ -75,11 +75,13 @@ type LuogoLetto struct {
 
 // VeicoloLetto is the vehicle.
 type VeicoloLetto struct {
-	Targa     string `json:"targa"`
-	TipoTarga string `json:"tipoTarga"`
-	Nazione   string `json:"nazione"`
-	Marca     string `json:"marca,omitempty"`
-	Modello   string `json:"modello,omitempty"`
+	Targa string `json:"targa"` // the key
+	// TargaScritta has the gaps and marks that the plate was written with; empty where nobody knows.
+	TargaScritta string `json:"targaScritta,omitempty"`
+	TipoTarga    string `json:"tipoTarga"`
+	Nazione      string `json:"nazione"`
+	Marca        string `json:"marca,omitempty"`
+	Modello      string `json:"modello,omitempty"`
 }
 
 // ViolazioneLetta is a violation with the row of the table that was chosen. Speeds are tenths of km/h.

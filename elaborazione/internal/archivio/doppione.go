@@ -13,6 +13,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
@@ -59,6 +60,7 @@ func conStessoFatto(articoli []string) []string {
 type simili struct {
 	ids                                           []uuid.UUID
 	estremi, indirizzi, civici, chilometri, norme []string
+	targhe, nazioni                               []string // as written
 }
 
 // massimoDoppioni bounds what a fine says of others; one fact was never written down so often.
@@ -74,7 +76,7 @@ func (x simili) doppioni(n conseguenze.Nuovo) []conseguenze.Doppione {
 			a, f := conseguenze.InComune(v.Articolo, v.Comma, strings.Split(x.norme[i], "\n"))
 			articolo, fatto = articolo || a, fatto || f
 		}
-		if (articolo || fatto) && len(tutti) < massimoDoppioni &&
+		if (articolo || fatto) && len(tutti) < massimoDoppioni && targa.Confondibili(n.TargaScritta, n.Nazione, x.targhe[i], x.nazioni[i]) &&
 			qui.Stesso(strada.Posto{Indirizzo: x.indirizzi[i], Civico: x.civici[i], Chilometro: x.chilometri[i]}) {
 			tutti = append(tutti, conseguenze.Doppione{ID: id, Estremi: x.estremi[i], AltroArticolo: !articolo})
 		}
@@ -103,7 +105,7 @@ func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err 
 	lotto.Queue(cercaVerbali, cercate, conseguenze.Annullate()).Query(func(rows pgx.Rows) error {
 		for i := 0; rows.Next(); i++ {
 			var altri simili
-			if err := rows.Scan(&trovati[i].presente, &altri.ids, &altri.estremi, &altri.indirizzi, &altri.civici, &altri.chilometri, &altri.norme); err != nil {
+			if err := rows.Scan(&trovati[i].presente, &altri.ids, &altri.estremi, &altri.indirizzi, &altri.civici, &altri.chilometri, &altri.norme, &altri.targhe, &altri.nazioni); err != nil {
 				return err
 			}
 			trovati[i].doppioni = altri.doppioni(insieme[i].n)
@@ -192,13 +194,14 @@ func (s *Store) sciogli(ctx context.Context, esegui func(*pgx.Batch) error, di u
 // cercaVerbali has no EXISTS and no LIMIT: the server might answer them by reading the whole table once. A fine that
 // was taken back or never held is no double, as it is none any more when it becomes so (conseguenze.Sciolti).
 const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integratore = x.integratore AND v.id_esterno = x.id_esterno), false),
-		d.ids, d.estremi, d.indirizzi, d.civici, d.chilometri, d.norme
+		d.ids, d.estremi, d.indirizzi, d.civici, d.chilometri, d.norme, d.targhe, d.nazioni
 	FROM unnest($1::riga_cercata[]) WITH ORDINALITY
 		AS x (integratore, id_esterno, targa, minuto, luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, articoli, posto),
 	LATERAL (SELECT array_agg(v.id ORDER BY v.id) AS ids,
 			array_agg(concat_ws('/', v.numero, nullif(v.lettera, ''), v.anno) ORDER BY v.id) AS estremi,
 			array_agg(v.luogo_indirizzo ORDER BY v.id) AS indirizzi, array_agg(v.luogo_civico ORDER BY v.id) AS civici,
-			array_agg(v.luogo_chilometro ORDER BY v.id) AS chilometri, array_agg(array_to_string(v.norme, E'\\n') ORDER BY v.id) AS norme
+			array_agg(v.luogo_chilometro ORDER BY v.id) AS chilometri, array_agg(array_to_string(v.norme, E'\\n') ORDER BY v.id) AS norme,
+			array_agg(v.targa_scritta ORDER BY v.id) AS targhe, array_agg(v.nazione ORDER BY v.id) AS nazioni
 		FROM verbale v
 		WHERE v.targa = x.targa AND v.data_violazione >= x.minuto AND v.data_violazione < x.minuto + interval '1 minute'
 			AND v.luogo_istat = x.luogo_istat

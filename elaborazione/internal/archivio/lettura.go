@@ -79,14 +79,14 @@ func leggiRiga(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, error) {
 			data_violazione, data_accertamento, data_notifica, scadenza_pagamento, importo_cent,
 			luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, targa, tipo_targa, nazione, marca, modello,
 			contestato, data_contestazione, motivo_mancata_contestazione, dispositivo, agenti, note, inserito,
-			senza_ora, importato, articoli
+			senza_ora, importato, articoli, targa_scritta
 		FROM verbale WHERE id = $1`, id).
 		Scan(&c.Anno, &numero, &c.Lettera, &c.Fonte, &c.Reparto, &c.Sequenza, &c.Procedura, &c.Debito, &c.Ricorso, &c.Punti, &c.Riscossione,
 			&c.DataViolazione, &c.DataAccertamento, &c.DataNotifica, &c.ScadenzaPagamento, &c.ImportoCent,
 			&c.Luogo.ComuneIstat, &c.Luogo.Indirizzo, &c.Luogo.Civico, &c.Luogo.Chilometro,
 			&c.Veicolo.Targa, &c.Veicolo.TipoTarga, &c.Veicolo.Nazione, &c.Veicolo.Marca, &c.Veicolo.Modello,
 			&c.Contestato, &c.DataContestazione, &c.MotivoMancata, &dispositivo, &c.Agenti, &c.Note, &c.Inserito,
-			&c.SenzaOra, &c.Importato, &c.Articoli)
+			&c.SenzaOra, &c.Importato, &c.Articoli, &c.Veicolo.TargaScritta)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return c, problem.NonTrovato("verbale", id.String())
 	}

@@ -77,11 +77,11 @@ func TestRigaAndataERitorno(t *testing.T) {
 		m.aggiungi(uuid.UUID{15: 9}, -3, int64(9_999_999_999), nil, uuid.Nil, nil, []byte{0, '\\', '"', 255}, json.RawMessage(`{"x":"\"\\"}`),
 			"", "", "", "", "", "", "", "", istante, true, calendario.MustParse("1999-12-31"), "", "", "", "", &due, (*int64)(nil), false, calendario.Giorno{})
 		m.testo = m.testo[:len(m.testo)-2] // as long as a row of a fine is
-		m.testo = append(m.testo, strings.Repeat(",", 25)+`)"`...)
+		m.testo = append(m.testo, strings.Repeat(",", 26)+`)"`...)
 		var letto string
 		legge(t, `SELECT concat_ws(' ', id, anno, numero, lettera IS NULL, integratore IS NULL, encode(impronta, 'hex'), risposta->>'x',
 				data_violazione AT TIME ZONE 'UTC', senza_ora, data_accertamento, latitudine_micro, longitudine_micro IS NULL, contestato,
-				data_contestazione IS NULL, dispositivo IS NULL) FROM unnest($1::riga_verbale[])`, &m, &letto)
+				data_contestazione IS NULL, dispositivo IS NULL) FROM unnest($1::riga_verbale_2[])`, &m, &letto)
 		if atteso := `00000000-0000-0000-0000-000000000009 -3 9999999999 t t 005c22ff "\ 2026-03-29 01:30:00.123456 t 1999-12-31 2 t f t t`; letto != atteso {
 			t.Errorf("%s\natteso %s", letto, atteso)
 		}

@@ -32,7 +32,7 @@ const nuovoVerbale = `INSERT INTO verbale (id, anno, numero, lettera, integrator
 	dispositivo, agenti, note, articoli, norme, inserito, importato,
 	sequenza, procedura, debito, ricorso, punti, riscossione,
 	data_notifica, scadenza_pagamento, importo_cent,
-	prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent) SELECT * FROM unnest($1::riga_verbale[])`
+	prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent, targa_scritta) SELECT * FROM unnest($1::riga_verbale_2[])`
 
 func (t *tavole) verbale(n conseguenze.Nuovo, s vita.Stato, risposta, dispositivo json.RawMessage) {
 	articoli, norme := norme(n)
@@ -45,7 +45,7 @@ func (t *tavole) verbale(n conseguenze.Nuovo, s vita.Stato, risposta, dispositiv
 		dispositivo, n.Agenti, n.Note, articoli, norme, n.Ora, s.Importato,
 		s.Sequenza, string(s.Procedura), string(s.Debito), string(s.Ricorso), string(s.Punti), string(s.Riscossione),
 		s.DataNotifica, s.ScadenzaPagamento, s.ImportoCent,
-		c.PrezzoCent, c.VersatoCent, c.EccedenzaCent, c.RimborsatoCent, c.ResiduoCent, c.SgravatoCent)
+		c.PrezzoCent, c.VersatoCent, c.EccedenzaCent, c.RimborsatoCent, c.ResiduoCent, c.SgravatoCent, n.TargaScritta)
 }
 
 // A change takes the fine out of its place in the feed of leggiVariazioni.

@@ -117,6 +117,9 @@ func (s *Service) ferma(ctx context.Context, stato vita.Stato, p vita.Posizione,
 	if trattenuto, err := s.trattieniPersona(ctx, stato, p, da...); trattenuto || err != nil {
 		return trattenuto, err
 	}
+	if trattenuto, err := s.trattieniScrittura(ctx, stato.ID, p, da...); trattenuto || err != nil {
+		return trattenuto, err
+	}
 	mancano, err := mancanze(comando, calendario.Da(s.Adesso()).String())
 	if err != nil {
 		return false, err

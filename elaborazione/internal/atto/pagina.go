@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
@@ -42,7 +43,7 @@ func (s *Service) pagina(c archivio.Completo, p archivio.PosizioneLetta, t anagr
 		Comando: comando, Numero: c.Numero, Lettera: c.Lettera, Anno: c.Anno,
 		FormatoIl: formato, DataOraViolazione: c.DataViolazione, SenzaOra: c.SenzaOra, Servito: p.GiornoZero, DataAccertamento: c.DataAccertamento.Inizio(),
 		Luogo:         s.luogoScritto(c),
-		Veicolo:       stampa.Veicolo{Targa: c.Veicolo.Targa, Marca: c.Veicolo.Marca, Modello: c.Veicolo.Modello},
+		Veicolo:       stampa.Veicolo{Targa: targa.Mostra(c.Veicolo.Targa, c.Veicolo.TargaScritta, c.Veicolo.Nazione), Marca: c.Veicolo.Marca, Modello: c.Veicolo.Modello},
 		MotivoMancata: c.MotivoMancata, Agenti: c.Agenti, Destinatario: destinatario(p),
 		SiglaDocumento: p.ID.String(),
 	}

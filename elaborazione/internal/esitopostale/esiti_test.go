@@ -65,6 +65,66 @@ func TestOgniEsitoMuoveLaData(t *testing.T) {
 	}
 }
 
+// TestProvaCheNonProva: a text that no letter has as its number is as an empty cell, and a number that a spreadsheet has destroyed
+// sets the row aside, in every column that may prove a service.
+func TestProvaCheNonProva(t *testing.T) {
+	t.Parallel()
+	const testata = "lotto;sequenza;esito;data;dataCad;raccomandata;ricevuta;can;cad;arcad;prova"
+	casi := []struct {
+		riga, vuole, colonna string // colonna: set aside for it
+	}{
+		{"CONSEGNATO;2026-11-25;;;ND;;;;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;-;;;;SI", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;0;0;x;n.d.;;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;27/11/2026;;;;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;281526382193;;;;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;;;;n.d.;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"CONSEGNATO_TERZO;2026-11-25;;;281526382192;SI;;;", "PERFEZIONATA 2026-11-25 [] NOTIFICATO", ""},
+		{"COMPIUTA_GIACENZA;;2026-12-21;;;;;RR473124828IT;", "PERFEZIONATA 2026-12-31 [] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;2,81526E+11;;;;", "AVVIATA - [] IN_NOTIFICA", "ricevuta"},
+		{"CONSEGNATO;2026-11-25;;2.8E+11;281526382192;;;;", "AVVIATA - [] IN_NOTIFICA", "raccomandata"},
+		{"CONSEGNATO_TERZO;2026-11-25;;;281526382192;########;;;", "AVVIATA - [] IN_NOTIFICA", "can"},
+		{"COMPIUTA_GIACENZA;;2026-12-21;;;;261526000000;261526382198;", "AVVIATA - [] IN_NOTIFICA", "cad"},
+		{"COMPIUTA_GIACENZA;;2026-12-21;;;;;2,61526E+11;", "AVVIATA - [] IN_NOTIFICA", "arcad"},
+		{"CONSEGNATO;2026-11-25;;;;;;;2,61526E+11", "AVVIATA - [] IN_NOTIFICA", "prova"},
+		{"CONSEGNATO;2026-11-25;;ND;28152638219-2;;;;", "PERFEZIONATA 2026-11-25 [23L 281526382192] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;CP00012345678;;;;", "PERFEZIONATA 2026-11-25 [23L CP00012345678] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;281526382192,00;;;;", "PERFEZIONATA 2026-11-25 [23L 281526382192] NOTIFICATO", ""},
+		{"CONSEGNATO;2026-11-25;;;;;;;cartolina, faldone 3", "PERFEZIONATA 2026-11-25 [cartolina, faldone 3] NOTIFICATO", ""},
+	}
+	b := nuovoBanco(t, len(casi))
+	var righe, daParte []string
+	for i, c := range casi {
+		righe = append(righe, fmt.Sprintf("LOTTO;%d;%s", i+1, c.riga))
+		if c.colonna != "" {
+			daParte = append(daParte, c.colonna)
+		}
+	}
+	d := b.prende(t, testata, righe...)
+	if d.Stato != verbale.EsitiCompletatiConErrori || d.Righe.NonValidi != len(daParte) {
+		t.Errorf("%+v", d.Esito)
+	}
+	for i, c := range casi {
+		if ha := b.stato(t, i+1); ha != c.vuole {
+			t.Errorf("%s: %s, want %s", c.riga, ha, c.vuole)
+		}
+	}
+	if ha := b.leggi(t, `SELECT colonna FROM esito_postale_riga WHERE stato = 'NON_VALIDO' ORDER BY linea`); fmt.Sprint(ha) != fmt.Sprint(daParte) {
+		t.Errorf("%s, want %s", ha, daParte)
+	}
+	b.rivive(t)
+	// The file comes again, mended: what was set aside is recorded, and what had no proof gets it.
+	d = b.prende(t, testata, "LOTTO;1;CONSEGNATO;2026-11-25;;;281526382192;;;;", "LOTTO;9;CONSEGNATO;2026-11-25;;;281526382192;;;;",
+		"LOTTO;15;CONSEGNATO;2026-11-25;;;381526382193;;;;", "LOTTO;2;CONSEGNATO;2026-11-25;;;ND;;;;")
+	if d.Righe != (esitopostale.Conteggi{Totale: 4, Applicati: 2, GiaNoti: 2}) {
+		t.Errorf("%+v", d.Righe)
+	}
+	if ha := b.leggi(t, `SELECT p.prova FROM posizione p JOIN voce v ON v.posizione = p.id WHERE v.ordine IN (1, 2, 9, 15) ORDER BY v.ordine`); fmt.Sprint(ha) != "[23L 281526382192  23L 281526382192 23L 281526382192]" {
+		t.Error(ha)
+	}
+	b.rivive(t)
+}
+
 // TestDueFileInsieme: two files that say the same of the same letters, worked at once, record it once.
 func TestDueFileInsieme(t *testing.T) {
 	t.Parallel()
@@ -348,24 +408,55 @@ func TestRigheErrate(t *testing.T) {
 	}
 }
 
+// TestQuelloCheExcelLascia: what a spreadsheet leaves around the rows is nothing; a value without a name is told.
+func TestQuelloCheExcelLascia(t *testing.T) {
+	t.Parallel()
+	const testata = "lotto;sequenza;esito;data;ricevuta"
+	lasciti := []func(string) string{
+		func(f string) string { return f + ";;;;\n;;;;\n" },
+		func(f string) string { return strings.ReplaceAll(f, "\n", ";\n") },
+		func(f string) string { return "sep=;\r\n" + strings.ReplaceAll(f, "\n", "\r\n") },
+		func(f string) string { return f + "\x1a" },
+		func(f string) string { return "\ufeff" + strings.ReplaceAll(f, "\n", "\r") + "\x00\x00" },
+		func(f string) string { return strings.Replace(f, "281526382192", `="281526382192"`, 1) + " \t\n" },
+		func(f string) string { return strings.Replace(f, "CONSEGNATO", "\u00a0CONSEGNATO\u00a0", 1) },
+	}
+	b := nuovoBanco(t, len(lasciti)+1)
+	for i, lascia := range lasciti {
+		d := b.lavora(t, b.carica(t, []byte(lascia(string(b.file(testata, fmt.Sprintf("LOTTO;%d;CONSEGNATO;2026-11-25;281526382192", i+1)))))))
+		if d.Stato != verbale.EsitiCompletati || d.Righe != (esitopostale.Conteggi{Totale: 1, Applicati: 1}) {
+			t.Errorf("%d: %+v %+v", i, d.Esito, d.Elementi)
+		}
+		if ha := b.stato(t, i+1); ha != "PERFEZIONATA 2026-11-25 [23L 281526382192] NOTIFICATO" {
+			t.Errorf("%d: %s", i, ha)
+		}
+	}
+	d := b.lavora(t, b.carica(t, b.file(testata+";", fmt.Sprintf("LOTTO;%d;CONSEGNATO;2026-11-25;281526382192;x", len(lasciti)+1))))
+	if d.Righe.NonValidi != 1 || !strings.Contains(d.Elementi[0].Motivo, "la colonna 6 non ha nome") {
+		t.Errorf("%+v %+v", d.Righe, d.Elementi)
+	}
+}
+
 // TestFileCattivi: a file whose shape is wrong is refused whole, and nothing of it stays.
 func TestFileCattivi(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, 1)
 	for nome, c := range map[string]struct{ tipo, corpo, dice string }{
-		"empty":                 {csvUTF8, "", "vuoto"},
-		"no rows":               {csvUTF8, "notifica;esito\n", "righe"},
-		"a column of nobody":    {csvUTF8, "notifica;esito;colore\na;b;c\n", "colore"},
-		"a column twice":        {csvUTF8, "notifica;esito;Esito\na;b;c\n", "due volte"},
-		"no outcome":            {csvUTF8, "notifica;data\na;b\n", "esito"},
-		"no key":                {csvUTF8, "lotto;esito\na;b\n", "sequenza"},
-		"quotes out of place":   {csvUTF8, "notifica;esito\na;b\na\"b;c\n", "riga 3"},
-		"not UTF-8":             {csvUTF8, "notifica;esito;prova\na;b;\xe8\n", "windows-1252"},
-		"UTF-16":                {csvUTF8, "\xff\xfen\x00", "windows-1252"},
-		"another encoding":      {"text/csv; charset=ebcdic", "notifica;esito\na;b\n", "windows-1252"},
-		"another media type":    {"application/json", "{}", "text/csv"},
-		"no media type":         {"", "notifica;esito\na;b\n", "text/csv"},
-		"more rows than a file": {csvUTF8, "notifica;esito\n" + strings.Repeat(";\n", 200_001), "200000"},
+		"empty":               {csvUTF8, "", "vuoto"},
+		"no rows":             {csvUTF8, "notifica;esito\n", "righe"},
+		"a column of nobody":  {csvUTF8, "notifica;esito;colore\na;b;c\n", "colore"},
+		"a column twice":      {csvUTF8, "notifica;esito;Esito\na;b;c\n", "due volte"},
+		"no outcome":          {csvUTF8, "notifica;data\na;b\n", "esito"},
+		"no key":              {csvUTF8, "lotto;esito\na;b\n", "sequenza"},
+		"quotes out of place": {csvUTF8, "notifica;esito\na;b\na\"b;c\n", "riga 3"},
+		"not UTF-8":           {csvUTF8, "notifica;esito;prova\na;b;\xe8\n", "windows-1252"},
+		"UTF-16":              {csvUTF8, "\xff\xfen\x00", "windows-1252"},
+		"a number in scientific notation for a name": {csvUTF8, "sep=;\nnotifica;1E+11\na;b\n", "1E+11"},
+		"rows of separators":                         {csvUTF8, "notifica;esito\n;\n;;;\n \t\n", "righe"},
+		"another encoding":                           {"text/csv; charset=ebcdic", "notifica;esito\na;b\n", "windows-1252"},
+		"another media type":                         {"application/json", "{}", "text/csv"},
+		"no media type":                              {"", "notifica;esito\na;b\n", "text/csv"},
+		"more rows than a file":                      {csvUTF8, "notifica;esito\n" + strings.Repeat("a;b\n", 200_001), "200000"},
 	} {
 		_, err := b.Carica(b.ctx, []byte(c.corpo), c.tipo, "")
 		e := problem.As(err)

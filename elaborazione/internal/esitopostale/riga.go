@@ -118,6 +118,11 @@ func (l *lettore) documento() (d documento) {
 
 // chiavi reads which letter the row is about.
 func (l *lettore) chiavi() (k chiavi) {
+	for _, colonna := range []string{colLotto, colSequenza, colNotifica, colDocumento, colDestinatario, colCodiceAG} {
+		if motivo := codici.Distrutto(l.celle[colonna]); motivo != "" {
+			l.rifiuta(colonna, motivo)
+		}
+	}
 	k.lotto, k.notifica, k.destinatario, k.documento = l.celle[colLotto], l.id(colNotifica), l.id(colDestinatario), l.documento()
 	k.codiceAG = strings.NewReplacer("-", "", " ", "").Replace(l.celle[colCodiceAG])
 	if testo := l.celle[colSequenza]; testo != "" {
@@ -172,7 +177,7 @@ func interpreta(c celle) (interpretata, *difetto) {
 		l.manca(colData, data)
 		l.estraneo(colDataRitiro, nome)
 	}
-	r.prove(c)
+	r.prove(l)
 	return r, l.difetto
 }
 
@@ -191,23 +196,35 @@ func (l *lettore) estraneo(colonna, nome string) {
 
 // prove puts together the proof of a service. Without the letter that the law asks for (the receipt 23L;
 // the CAN where another took the act, art. 7 L. 890/1982; the receipt of the CAD after ten days in
-// deposit, Cass. S.U. 10012/2021) there is none: the day stands, surcharge and enforcement wait.
-func (r *interpretata) prove(c celle) {
+// deposit, Cass. S.U. 10012/2021) there is none: the day stands, surcharge and enforcement wait. A text that no letter has
+// as its number is as an empty cell; a number that a spreadsheet has destroyed sets the row aside.
+func (r *interpretata) prove(l *lettore) {
 	var prove []string
+	numeri := map[string]string{}
 	for _, x := range []struct{ colonna, nome string }{{colRaccomandata, "AG"}, {colRicevuta, "23L"}, {colCan, "CAN"}, {colCad, "CAD"}, {colArcad, "ARCAD"}} {
-		codice := c[x.colonna]
-		if codice == "" {
-			continue
+		scritto := l.celle[x.colonna]
+		p := raccomandata.LeggiProva(scritto)
+		switch {
+		case p.Valore == raccomandata.Perduta:
+			l.rifiuta(x.colonna, p.Motivo)
+		case p.Motivo != "":
+			r.avvertenze = append(r.avvertenze, fmt.Sprintf("%s «%s»: %s", x.colonna, scritto, p.Motivo))
 		}
-		prove = append(prove, x.nome+" "+codice)
-		if v := raccomandata.Valida(codice); !v.Valido {
-			r.avvertenze = append(r.avvertenze, fmt.Sprintf("%s: %s", x.colonna, v.Motivo))
+		if numeri[x.colonna] = p.Numero; p.Numero != "" {
+			prove = append(prove, x.nome+" "+p.Numero)
 		}
 	}
-	if c[colProva] != "" {
-		prove = append(prove, c[colProva])
+	if altra := l.celle[colProva]; altra != "" {
+		switch motivo := raccomandata.ProvaScritta(altra); {
+		case codici.Distrutto(altra) != "":
+			l.rifiuta(colProva, motivo)
+		case motivo != "":
+			r.avvertenze = append(r.avvertenze, colProva+": "+motivo)
+		default:
+			prove, numeri[colProva] = append(prove, altra), altra
+		}
 	}
-	manca := r.provaMancante(c)
+	manca := r.provaMancante(numeri)
 	if manca == "" {
 		r.esito.Prova = breve(strings.Join(prove, ", "))
 		return
@@ -216,15 +233,15 @@ func (r *interpretata) prove(c celle) {
 }
 
 // provaMancante is the column without which a service has no proof; empty when it has one.
-func (r *interpretata) provaMancante(c celle) string {
+func (r *interpretata) provaMancante(numeri map[string]string) string {
 	switch {
 	case r.genere != consegnato && r.genere != depositato:
 		return ""
-	case r.esito.Nome == esitoGiacenza && c[colArcad] == "":
+	case r.esito.Nome == esitoGiacenza && numeri[colArcad] == "":
 		return colArcad
-	case r.esito.Nome == esitoTerzo && c[colCan] == "":
+	case r.esito.Nome == esitoTerzo && numeri[colCan] == "":
 		return colCan
-	case c[colRicevuta] == "" && c[colProva] == "" && c[colArcad] == "":
+	case numeri[colRicevuta] == "" && numeri[colProva] == "" && numeri[colArcad] == "":
 		return colRicevuta
 	}
 	return ""

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -29,7 +30,7 @@ type celle map[string]string
 
 // tracciato reads the rows of a file.
 type tracciato struct {
-	csv     *csv.Reader
+	csv     *foglio.Righe
 	colonne []string // as Colonne writes them; empty: not read
 	righe   int
 }
@@ -48,16 +49,11 @@ func apri(corpo []byte, contentType string) (*tracciato, error) {
 	if err != nil {
 		return nil, err
 	}
-	testata, _, intera := bytes.Cut(testa(corpo), []byte("\n"))
-	if !intera && len(testata) == testataAlPiu {
+	if inizio := corpo[:min(len(corpo), testataAlPiu)]; len(inizio) == testataAlPiu && !bytes.ContainsAny(inizio, "\r\n") {
 		return nil, problem.Malformata(fmt.Sprintf("La testata supera %d byte: il file non è un CSV, o le righe non vanno a capo.", testataAlPiu))
 	}
-	t := &tracciato{csv: csv.NewReader(testo)}
-	t.csv.FieldsPerRecord, t.csv.ReuseRecord = -1, true
-	if bytes.ContainsRune(testata, ';') {
-		t.csv.Comma = ';'
-	}
-	nomi, err := t.csv.Read()
+	t := &tracciato{csv: foglio.NuoveRighe(testo, 0)}
+	nomi, err := t.csv.Testata()
 	if errors.Is(err, io.EOF) {
 		return nil, problem.Malformata("Il file è vuoto.")
 	}
@@ -66,9 +62,6 @@ func apri(corpo []byte, contentType string) (*tracciato, error) {
 	}
 	return t, t.leggiTestata(nomi)
 }
-
-// testa is the beginning of a file, far enough for a header.
-func testa(corpo []byte) []byte { return corpo[:min(len(corpo), testataAlPiu)] }
 
 // decodifica gives the text: UTF-8 with or without its mark, or windows-1252 where the caller says so.
 func decodifica(corpo []byte, contentType string) (io.Reader, error) {
@@ -102,7 +95,6 @@ func (t *tracciato) leggiTestata(nomi []string) error {
 		return func(altro string) bool { return strings.EqualFold(nome, altro) }
 	}
 	for _, nome := range nomi {
-		nome = strings.TrimSpace(nome)
 		i := slices.IndexFunc(Colonne(), come(nome))
 		switch {
 		case i >= 0 && slices.Contains(t.colonne, Colonne()[i]):
@@ -110,6 +102,7 @@ func (t *tracciato) leggiTestata(nomi []string) error {
 		case i >= 0:
 			t.colonne = append(t.colonne, Colonne()[i])
 			continue
+		case nome == "": // without a name: no row may have a value there
 		case len(nomi) == 1 && !slices.ContainsFunc(ignorate(), come(nome)): // tabs, bars, ends of line of another time
 			rifiuta(breve(nome), "la testata ha una colonna sola: le celle si separano con ; oppure , e le righe vanno a capo")
 		case !slices.ContainsFunc(ignorate(), come(nome)):
@@ -153,7 +146,7 @@ func illeggibile(r rune) bool {
 
 // prossima reads a row; io.EOF after the last one, 400 for a file that cannot be read on.
 func (t *tracciato) prossima() (letta, error) {
-	campi, err := t.csv.Read()
+	campi, difetto, err := t.csv.Prossima()
 	switch {
 	case errors.Is(err, io.EOF) && t.righe == 0:
 		return letta{}, problem.Malformata("Il file non ha righe sotto la testata.")
@@ -165,16 +158,13 @@ func (t *tracciato) prossima() (letta, error) {
 	if t.righe++; t.righe > righeAlPiu {
 		return letta{}, problem.Malformata(fmt.Sprintf("Il file ha più di %d righe: va diviso.", righeAlPiu))
 	}
-	r := letta{celle: celle{}}
+	r := letta{celle: celle{}, motivo: difetto}
 	r.linea, _ = t.csv.FieldPos(0)
-	if len(campi) != len(t.colonne) {
-		r.motivo = fmt.Sprintf("ha %d celle, la testata ne ha %d", len(campi), len(t.colonne))
-	}
 	for i, testo := range campi {
 		if i >= len(t.colonne) || t.colonne[i] == "" {
 			continue
 		}
-		testo = strings.TrimSpace(testo)
+		testo = foglio.Rifila(testo)
 		switch {
 		case testo == "":
 			continue

@@ -150,6 +150,9 @@ func inserisciDa(b *banco.Banco, fonte verbale.Fonte, v richiesta.Verbale) (arch
 	return b.Soap.Inserimento.Inserisci(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), inserimento.Provenienza{Fonte: fonte}, v)
 }
 
+// codiceDel26 is of a woman born on 1 January 1926, or 2026.
+const codiceDel26 = "RSSMRA26A41H501Q"
+
 // TestTrattenutoPerLegge: what the rules have nothing against goes on by itself, whatever the source; a person who lives
 // abroad has no CAP, a company no age.
 func TestTrattenutoPerLegge(t *testing.T) {
@@ -171,6 +174,9 @@ func TestTrattenutoPerLegge(t *testing.T) {
 		"un comune che la tabella non ha":       {&richiesta.Soggetto{Persona: adulto, Indirizzo: a("Via Roma", "48018", "Faenza", "RA", "IT")}, []verbale.Avvertenza{"COMUNE_SCONOSCIUTO"}, false},
 		"una società in un'altra provincia":     {&richiesta.Soggetto{Societa: &richiesta.Societa{Denominazione: "Beta Srl"}, Indirizzo: a("Via Po", "00198", "Roma", "MI", "IT")}, []verbale.Avvertenza{verbale.AvvertenzaIndirizzo}, true},
 		"chi è minorenne per il codice fiscale": {&richiesta.Soggetto{Persona: &richiesta.Persona{Cognome: "Rossi", Nome: "Mario", CodiceFiscale: "RSSMRA16E20H501S"}}, []verbale.Avvertenza{verbale.AvvertenzaMinorenne}, true},
+		"chi ha cent'anni, o è appena nato":     {&richiesta.Soggetto{Persona: &richiesta.Persona{Cognome: "Rossi", Nome: "Maria", CodiceFiscale: codiceDel26}}, []verbale.Avvertenza{"NASCITA_PRESUNTA"}, false},
+		"chi è nato nell'anno, come si è detto": {&richiesta.Soggetto{Persona: &richiesta.Persona{Cognome: "Rossi", Nome: "Maria", CodiceFiscale: codiceDel26, DataNascita: calendario.MustParse("2026-01-01")}},
+			[]verbale.Avvertenza{verbale.AvvertenzaMinorenne}, true},
 	} {
 		for _, fonte := range []verbale.Fonte{verbale.FonteSoap, verbale.FonteManuale} {
 			n++

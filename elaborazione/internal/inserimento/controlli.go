@@ -188,12 +188,16 @@ func (c *controllo) agenti() {
 
 func (c *controllo) veicolo() {
 	v := c.v.Veicolo
+	if motivo := targa.MotivoNazione(v.Nazione); motivo != "" {
+		c.rifiuta("veicolo.nazione", motivo)
+		return
+	}
 	esito := targa.Valida(v.TargaScritta, v.Nazione)
 	if !esito.Valida {
 		c.rifiuta("veicolo.targa", esito.Motivo)
 		return
 	}
-	c.n.Targa = esito.Normalizzata
+	c.n.Targa, c.n.TargaScritta = esito.Normalizzata, targa.Scritta(v.TargaScritta)
 	for _, a := range esito.Avvertenze {
 		c.avverti("TARGA", a)
 	}
@@ -234,6 +238,11 @@ func (c *controllo) classeDellaTarga(esito targa.Esito) {
 func (c *controllo) luogo() {
 	if _, ok := c.s.Ufficio.Tabelle.Comuni().Cerca(c.v.Luogo.ComuneIstat, c.giorno); !ok {
 		c.avverti("COMUNE_SCONOSCIUTO", "il codice ISTAT "+c.v.Luogo.ComuneIstat+" non è nella tabella dei comuni.")
+	}
+	if l := c.v.Luogo; l.Latitudine != nil && l.Longitudine != nil {
+		if dubbio := posizioneDubbia(*l.Latitudine, *l.Longitudine); dubbio != "" {
+			c.avverti("POSIZIONE_DUBBIA", dubbio)
+		}
 	}
 }
 

@@ -1,10 +1,13 @@
 package inserimento
 
 import (
+	"strconv"
+
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -31,6 +34,10 @@ func (c *controllo) soggetto(campo string, t verbale.Titolo, x *richiesta.Sogget
 	if s == nil {
 		return nil
 	}
+	c.segnaposto(campo, x.Persona)
+	if nato := conseguenze.NascitaPresunta(*s, c.giorno); !nato.IsZero() {
+		c.avverti("NASCITA_PRESUNTA", "il codice fiscale non dice il secolo: "+conseguenze.Chi(t)+" si presume nato "+nato.Detto("il")+"; indicare la data di nascita.")
+	}
 	comuni := c.s.Ufficio.Tabelle.Comuni()
 	for _, d := range conseguenze.Difetti(*s, c.giorno, comuni) {
 		c.trattieni(verbale.Avvertenza(d.Regola), conseguenze.Chi(t)+" "+d.Testo+".")
@@ -39,6 +46,18 @@ func (c *controllo) soggetto(campo string, t verbale.Titolo, x *richiesta.Sogget
 		c.avverti("COMUNE_SCONOSCIUTO", "il comune dell'indirizzo, per "+conseguenze.Chi(t)+", non è nella tabella dei comuni.")
 	}
 	return s
+}
+
+// segnaposto warns that a text in place of a name was left out: the person has one name.
+func (c *controllo) segnaposto(campo string, p *richiesta.Persona) {
+	if p == nil {
+		return
+	}
+	for _, n := range [][2]string{{"cognome", p.Cognome}, {"nome", p.Nome}} {
+		if nominativo.Segnaposto(n[1]) {
+			c.avverti("NOME_SEGNAPOSTO", campo+".persona."+n[0]+": "+strconv.Quote(n[1])+" non è un "+n[0]+", è stato trattato come assente: di chi ha un nome solo va omesso.")
+		}
+	}
 }
 
 // etaDelRilascio refuses a licence that is older than the driver can have had one, and warns of one that can only be for

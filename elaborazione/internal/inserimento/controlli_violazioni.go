@@ -201,7 +201,7 @@ func (c *controllo) classe() sanzione.Classe {
 	case c.v.Veicolo.TipoTarga != "":
 		classe = targa.ClasseDi(c.v.Veicolo.TipoTarga)
 	case targa.Italia(c.v.Veicolo.Nazione):
-		classe = targa.ClasseDallaForma(c.v.Veicolo.Targa)
+		classe = targa.ClasseDallaForma(targa.Chiave(c.v.Veicolo.TargaScritta))
 	}
 	if s := sanzione.Classe(classe); s.Valida() {
 		return s

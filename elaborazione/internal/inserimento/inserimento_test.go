@@ -37,10 +37,10 @@ func TestInserisci(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 		var detti []string
-		for i, a := range e.Avvisi {
+		for _, a := range e.Avvisi {
 			detti = append(detti, fmt.Sprintf("%s %d %d", a.Tipo, a.ImportoCent, a.Giorni))
 			x, err := pagopa.LeggiNumero(a.NumeroAvviso)
-			if err != nil || x.IUV != a.IUV || x.Segregazione != "01" || x.Base != fmt.Sprintf("1%012d", i+1) {
+			if err != nil || x.IUV != a.IUV || x.Segregazione != "01" || !strings.HasPrefix(x.Base, "1") {
 				t.Errorf("numero di avviso %s: %+v %v", a.NumeroAvviso, x, err)
 			}
 		}
@@ -217,6 +217,20 @@ func TestInserisciVarianti(t *testing.T) {
 			}))
 			if len(e.Avvertenze) != attese || attese == 1 && !strings.HasPrefix(e.Avvertenze[0], "TERMINE_NOTIFICA_DA_VERIFICARE: ") {
 				t.Errorf("%d giorni: %v", giorni, e.Avvertenze)
+			}
+		}
+	})
+	t.Run("un punto lontano dall'Italia è un'avvertenza, non un rifiuto", func(t *testing.T) {
+		t.Parallel()
+		for i, punto := range []struct {
+			latitudine, longitudine int64
+			attese                  int
+		}{{44_494_887, 11_342_616, 0}, {0, 0, 1}, {11_342_616, 44_494_887, 1}, {48_850_000, 2_350_000, 1}} {
+			e := b.Inserisce(ctx, t, banco.UnVerbale(fmt.Sprintf("GPS-%d", i), func(v *richiesta.Verbale) {
+				v.Luogo.Latitudine, v.Luogo.Longitudine = &punto.latitudine, &punto.longitudine
+			}))
+			if len(e.Avvertenze) != punto.attese || punto.attese == 1 && !strings.HasPrefix(e.Avvertenze[0], "POSIZIONE_DUBBIA: ") {
+				t.Errorf("%+v: %v", punto, e.Avvertenze)
 			}
 		}
 	})

@@ -110,7 +110,7 @@ func impronte(parti []File) []byte {
 // leggiIndice reads the envelopes of a lot. Notices are looked for by their fine, which has an index: by
 // their position alone all notices of the command would be read for each envelope.
 const leggiIndice = `SELECT v.ordine, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno), p.id::text, v.file, v.pagina_da, v.pagina_a,
-		CASE WHEN g.denominazione <> '' THEN g.denominazione ELSE concat_ws(' ', g.cognome, g.nome) END,
+		CASE WHEN g.denominazione <> '' THEN g.denominazione ELSE concat_ws(' ', nullif(g.cognome, ''), nullif(g.nome, '')) END,
 		concat_ws(' ', nullif(g.indirizzo, ''), nullif(g.civico, '')), g.cap, g.comune, g.provincia, g.nazione,
 		coalesce((SELECT string_agg(a.numero_avviso, ' ' ORDER BY a.id) FROM avviso a
 			WHERE a.verbale = v.verbale AND a.posizione = p.id AND a.stato = '` + string(verbale.AvvisoEmesso) + `'), ''),

@@ -69,17 +69,17 @@ func Nuovo(chiave []byte, i Intervallo) (Ordine, error) {
 	if o.dal > 0 {
 		o.riserva = min(riservaMassima, (ultimo-o.dal)/parteRiservata)
 	}
-	o.quanti = uint64(ultimo - o.dal - o.riserva)     //nolint:gosec // positive
-	o.meta = max(1, uint(bits.Len64(o.quanti-1)+1)/2) //nolint:gosec // of 64 at most
+	o.quanti = uint64(ultimo - o.dal - o.riserva)
+	o.meta = max(1, uint(bits.Len64(o.quanti-1)+1)/2)
 	sua := hmac.New(sha256.New, chiave)
-	fmt.Fprintf(sua, "%s %d %d %d", i.Tipo, i.ID, i.Cifre, o.dal)
+	sua.Write(fmt.Appendf(nil, "%s %d %d %d", i.Tipo, i.ID, i.Cifre, o.dal))
 	cifra, err := aes.NewCipher(sua.Sum(nil))
 	o.cifra = cifra
 	return o, err
 }
 
 // Ultima is the last position that has a number.
-func (o Ordine) Ultima() int64 { return o.dal + int64(o.quanti) } //nolint:gosec // at most 10^18
+func (o Ordine) Ultima() int64 { return o.dal + int64(o.quanti) }
 
 // Numero gives the number of a position, from 1; false when the range has no room for it.
 func (o Ordine) Numero(posizione int64) (int64, bool) {
@@ -109,11 +109,11 @@ func (o Ordine) Sparso(posizione int64) bool { return posizione > o.dal }
 // cammina permutes until the result is in the range: the walk of a permutation comes back to where it began.
 func (o Ordine) cammina(x int64, passo func(uint64, *[aes.BlockSize]byte) uint64) int64 {
 	var blocco [aes.BlockSize]byte
-	y := passo(uint64(x), &blocco) //nolint:gosec // not negative
+	y := passo(uint64(x), &blocco)
 	for y >= o.quanti {
 		y = passo(y, &blocco)
 	}
-	return int64(y) //nolint:gosec // less than quanti
+	return int64(y)
 }
 
 func (o Ordine) avanti(x uint64, blocco *[aes.BlockSize]byte) uint64 {

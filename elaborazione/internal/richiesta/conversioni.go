@@ -94,6 +94,14 @@ func Testo(massimo int) func(string) (string, error) {
 	}
 }
 
+// NomePersona is a surname or a first name, of up to 120 runes: empty where the person has none.
+func NomePersona(s string) (string, error) {
+	if Comprimi(s) == "" {
+		return "", nil
+	}
+	return Testo(120)(s)
+}
+
 // Note may have several lines; blanks around them go.
 func Note(s string) (string, error) {
 	if n := utf8.RuneCountInString(s); n > 2000 {
@@ -217,15 +225,19 @@ func NomeFile(s string) (string, error) {
 	return s, err
 }
 
-// TipoMIME reads a media type.
+// TipoMIME reads a media type, of which the case and the parameters do not count (RFC 6838, 4.2).
 func TipoMIME(s string) (string, error) {
 	s = Comprimi(s)
-	tipo, sotto, _ := strings.Cut(s, "/")
-	if len(s) > 100 || !Tutti(tipo, 1, 100, minuscola) || !Tutti(sotto, 1, 100, diSottotipo) {
+	nome, parametri, _ := strings.Cut(s, ";")
+	nome = strings.ToLower(strings.TrimSuffix(nome, " "))
+	tipo, sotto, _ := strings.Cut(nome, "/")
+	if len(s) > 100 || !Tutti(tipo, 1, 100, minuscola) || !Tutti(sotto, 1, 100, diSottotipo) || !Tutti(parametri, 0, 100, stampabile) {
 		return "", errors.New("deve essere un tipo MIME, come application/pdf")
 	}
-	return s, nil
+	return nome, nil
 }
+
+func stampabile(r rune) bool { return ' ' <= r && r <= '~' }
 
 // Contenuto reads base64 with blanks anywhere, and the last bits zero as xsd:base64Binary wants.
 func Contenuto(s string) ([]byte, error) {

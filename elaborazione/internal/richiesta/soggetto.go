@@ -1,6 +1,7 @@
 package richiesta
 
 import (
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -61,8 +62,11 @@ func (n *normalizzatore) facoltativo(campo string, s *string, f func(string) (st
 }
 
 func (n *normalizzatore) persona(dove string, p *Persona) {
-	n.valore(dove+"cognome", &p.Cognome, Testo(120))
-	n.valore(dove+"nome", &p.Nome, Testo(120))
+	n.facoltativo(dove+"cognome", &p.Cognome, Testo(120))
+	n.facoltativo(dove+"nome", &p.Nome, Testo(120))
+	if p.Cognome == "" && p.Nome == "" {
+		n.rifiuta(dove+"cognome", nominativo.MancaTutto)
+	}
 	n.facoltativo(dove+"codiceFiscale", &p.CodiceFiscale, CodiceFiscale)
 	n.facoltativo(dove+"sesso", &p.Sesso, Sesso)
 	n.facoltativo(dove+"luogoNascita", &p.LuogoNascita, Testo(120))

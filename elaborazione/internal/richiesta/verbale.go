@@ -46,7 +46,8 @@ type Luogo struct {
 	Longitudine *int64 // millionths of a degree
 }
 
-// Veicolo is the vehicle. Targa is normalised, TargaScritta what the sender wrote.
+// Veicolo is the vehicle. TargaScritta is what the sender wrote; Targa is that text normalised, for the fingerprint alone:
+// the plate is searched by its key (targa.Chiave).
 type Veicolo struct {
 	Targa        string
 	TargaScritta string
@@ -98,7 +99,8 @@ type Soggetto struct {
 	Indirizzo *Indirizzo
 }
 
-// Persona is a natural person. The tax code is upper case, its check letter not verified.
+// Persona is a natural person, with a surname, a first name or both, as they were written: a filler (".") counts in the
+// fingerprint and goes when the subject is made. The tax code is upper case, its check letter not verified.
 type Persona struct {
 	Cognome       string
 	Nome          string

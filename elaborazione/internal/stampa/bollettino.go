@@ -2,6 +2,11 @@ package stampa
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -10,11 +15,37 @@ import (
 // tipoBollettino is the payment phase that the slip of a notice shows.
 const tipoBollettino = "P1"
 
+// NomeDebitore is a name as the code of a slip may have it, which admits plain Latin letters only: spelled as
+// the act spells it. What cannot be spelled is left out, and given in persi.
+func (s *Stampatore) NomeDebitore(nome string) (scritto string, persi []rune) {
+	nome = norm.NFC.String(nome)
+	_, persi = s.Traslittera(nome)
+	stampato, _ := s.Traslittera(strings.Map(func(r rune) rune {
+		if slices.Contains(persi, r) {
+			return -1
+		}
+		return r
+	}, nome))
+	var b strings.Builder
+	for _, r := range stampato {
+		switch latino, noto := s.alfabeti(r); {
+		case pagopa.Ripulisci(string(r)) != " " || unicode.IsSpace(r) || unicode.IsPunct(r):
+			b.WriteRune(r)
+		case noto:
+			b.WriteString(latino)
+		default:
+			persi = append(persi, r)
+		}
+	}
+	return b.String(), persi
+}
+
 // testoDataMatrix is what the code of a slip says: the figures printed beside it.
-func testoDataMatrix(c Comando, v Avviso, p persona, oggetto string) (string, error) {
+func (s *Stampatore) testoDataMatrix(c Comando, v Avviso, p persona, oggetto string) (string, error) {
+	nome, _ := s.NomeDebitore(p.nome)
 	scritto, err := pagopa.ComponiDataMatrix(pagopa.DataMatrix{
 		NumeroAvviso: v.NAV, ContoCorrente: c.ContoPostale, ImportoCent: importo.Cent(v.ImportoCent),
-		CodiceFiscaleEnte: c.CodiceFiscale, CodiceFiscaleDebitore: p.codice, NomeDebitore: p.nome, Causale: oggetto,
+		CodiceFiscaleEnte: c.CodiceFiscale, CodiceFiscaleDebitore: p.codice, NomeDebitore: nome, Causale: oggetto,
 	})
 	if err != nil {
 		return "", &AttoIncompleto{Motivi: []string{fmt.Sprintf("il bollettino dell'avviso %s non si compone: %s", v.Tipo, err)}}
@@ -25,7 +56,7 @@ func testoDataMatrix(c Comando, v Avviso, p persona, oggetto string) (string, er
 // bollettino draws the postal slip of an amount in a band of its own.
 func (s *Stampatore) bollettino(f *foglio, a Atto, v Avviso, p persona, y float64) error {
 	oggetto := oggettoAvviso(a, s)
-	dati, err := testoDataMatrix(a.Comando, v, p, oggetto)
+	dati, err := s.testoDataMatrix(a.Comando, v, p, oggetto)
 	if err != nil {
 		return err
 	}

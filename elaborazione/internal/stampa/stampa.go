@@ -11,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/simbolo"
+	"github.com/piattaforma-verbali/verbali/shared/codici/alfabeto"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 )
 
@@ -45,7 +46,7 @@ func Nuovo(font fs.FS) (*Stampatore, error) {
 		glifi[r] = true
 	}
 	return &Stampatore{
-		facce: facce, glifi: glifi, pronti: pronti(comuni), lettere: lettere(), dittonghi: dittonghi(), roma: roma, dataMatrix: simbolo.NuovoDataMatrix(),
+		facce: facce, glifi: glifi, pronti: pronti(comuni), lettere: alfabeto.Lettere(), dittonghi: dittonghi(), roma: roma, dataMatrix: simbolo.NuovoDataMatrix(),
 	}, nil
 }
 

@@ -7,12 +7,14 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/piattaforma-verbali/verbali/shared/codici/alfabeto"
 )
 
 // Traslittera returns the text as it is printed: composed (NFC), on one line, with every character
 // that the fonts lack replaced by its Latin spelling. A character without a Latin spelling is shown
-// by its code point, as [U+738B], and returned in ignoti, so that a caller may ask a person before
-// printing. No visible character is ever dropped.
+// by its code point, as [U+738B], and returned in ignoti. An addressee with such a character has no act: riscontro.Scrittura
+// holds the fine before. No visible character is ever dropped.
 func (s *Stampatore) Traslittera(testo string) (stampato string, ignoti []rune) {
 	if s.scritto(testo) {
 		return testo, nil
@@ -26,6 +28,9 @@ func (s *Stampatore) Traslittera(testo string) (stampato string, ignoti []rune) 
 		}
 		if noto && len(scritto) > 1 && !s.glifi[r] && tuttoMaiuscolo(lettere, i) {
 			scritto = strings.ToUpper(scritto)
+		}
+		if noto && alfabeto.SenzaMaiuscole(r) && (i == 0 || !unicode.IsLetter(lettere[i-1])) {
+			scritto = strings.ToUpper(scritto[:1]) + scritto[1:]
 		}
 		b.WriteString(scritto)
 	}

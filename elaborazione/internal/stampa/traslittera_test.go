@@ -1,13 +1,17 @@
 package stampa_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/piattaforma-verbali/verbali/shared/codici/alfabeto"
 )
 
 func TestTraslittera(t *testing.T) {
@@ -21,7 +25,10 @@ func TestTraslittera(t *testing.T) {
 		{"Ukrainian", "Їжак Євген Ґонта", "Izhak Ievgen Gonta", ""},
 		{"Greek", "Γιώργος Παπαδόπουλος", "Giorgos Papadopoulos", ""},
 		{"a word in capitals stays in capitals", "ЩЕРБАКОВ ЮЛИЯ, ПАПАДОПОУЛОΣ ΓΟΥΔΗ", "SHCHERBAKOV IULIIA, PAPADOPOULOS GOUDI", ""},
-		{"Georgian", "გიორგი", "giorgi", ""},
+		{"Georgian, whose names begin with a capital in Latin", "ბერიძე გია, ჩხეიძე-ღლონტი", "Beridze Gia, Chkheidze-Ghlonti", ""},
+		{"Georgian in capitals", "ᲑᲔᲠᲘᲫᲔ", "BERIDZE", ""},
+		{"Armenian", "Պետրոսյան Անի", "Petrosyan Ani", ""},
+		{"Serbian", "Ђорђевић Љубица", "Dordevic Ljubitsa", ""},
 		{"ligatures and full width", "ﬁne ＡＢ１", "fine AB1", ""},
 		{"line breaks and tabs are blanks", "uno\ndue\ttre", "uno due tre", ""},
 		{"direction marks are invisible", "\u202eROSSI\u200b\ufeff", "ROSSI", ""},
@@ -38,6 +45,29 @@ func TestTraslittera(t *testing.T) {
 				t.Errorf("Traslittera(%q) (-want +got):\n%s", c.testo, diff)
 			}
 		})
+	}
+}
+
+// TestIgnotiSonoQuelli: what the rule of the addressees lets pass is spelled with the fonts, whatever the character.
+func TestIgnotiSonoQuelli(t *testing.T) {
+	t.Parallel()
+	s := stampatore(t)
+	const blocco = 1 << 10
+	for inizio := rune(0); inizio < unicode.MaxRune; inizio += blocco {
+		var testo strings.Builder
+		for r := inizio; r < inizio+blocco; r++ {
+			if !utf8.ValidRune(r) {
+				continue
+			}
+			testo.WriteString(string(r) + " a ")
+		}
+		_, ignoti := s.Traslittera(testo.String())
+		trattenuti := alfabeto.Ignoti(testo.String())
+		for _, r := range ignoti {
+			if !slices.Contains(trattenuti, r) {
+				t.Errorf("%U would be printed by its code point", r)
+			}
+		}
 	}
 }
 

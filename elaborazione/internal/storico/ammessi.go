@@ -4,16 +4,17 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 const (
-	chiaveAlPiu   = 100 // bytes: what the index of the keys takes, and more than any register writes
-	targaAlPiu    = 64  // bytes, as targa.Valida looks at
-	lettereAlPiu  = 3
-	nazioneIgnota = "X" // any country but Italy: the file does not say which
+	chiaveAlPiu  = 100 // bytes: what the index of the keys takes, and more than any register writes
+	targaAlPiu   = 64  // bytes, as targa.Valida looks at
+	lettereAlPiu = 3
 )
 
 // primoGiorno is the first day of a history that is taken for true.
@@ -56,16 +57,22 @@ func lettere(s string) bool {
 // written.
 func targaDi(scritta string) string {
 	scritta = strings.TrimSpace(scritta)
-	if e := targa.Valida(scritta, nazioneIgnota); e.Valida || targa.Valida(scritta, "").Valida {
+	e := targa.ValidaEstera(scritta)
+	if e.Valida || targa.Valida(scritta, "").Valida || soloLettereECifre(e.Normalizzata) {
 		return e.Normalizzata
 	}
 	return scritta
 }
 
+// soloLettereECifre reports a key of at least two letters and digits, in whatever alphabet.
+func soloLettereECifre(chiave string) bool {
+	return utf8.RuneCountInString(chiave) > 1 && !strings.ContainsFunc(chiave, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
 // targa notes a plate that nobody can have, or none of ours: no history is lost for it.
 func (t *traduttore) targa(r *Riga) {
 	scritta := strings.TrimSpace(r.celle[ruoloTarga])
-	italiana, straniera := targa.Valida(scritta, ""), targa.Valida(scritta, nazioneIgnota)
+	italiana, straniera := targa.Valida(scritta, ""), targa.ValidaEstera(scritta)
 	switch {
 	case scritta == "" || italiana.Valida:
 	case straniera.Valida:

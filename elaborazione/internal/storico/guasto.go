@@ -50,9 +50,6 @@ var (
 // guastoDi puts the failures of reading into words; dopo is the last line that was read whole.
 func guastoDi(err error, dopo int) error {
 	if p, ok := errors.AsType[*csv.ParseError](err); ok {
-		if errors.Is(err, csv.ErrFieldCount) {
-			return &Guasto{Riga: p.Line, Carattere: p.Column, Motivo: "il numero di celle non è quello della testata: la riga è tagliata o ha un separatore di troppo"}
-		}
 		return &Guasto{Riga: p.Line, Carattere: p.Column, Motivo: fmt.Sprintf(
 			"le virgolette aperte alla riga %d non sono chiuse o stanno in mezzo a una cella", p.StartLine)}
 	}
@@ -67,4 +64,12 @@ func guastoDi(err error, dopo int) error {
 		return &Guasto{Riga: dopo + 1, Motivo: "il file compresso è rovinato"}
 	}
 	return fmt.Errorf("storico: lettura dopo la riga %d: %w", dopo, err)
+}
+
+// cheSiaTagliata says what the wrong number of cells may come from; nothing of a row that has them all.
+func cheSiaTagliata(celle, attese int) string {
+	if celle == attese {
+		return ""
+	}
+	return ": la riga è tagliata o ha un separatore di troppo"
 }

@@ -1,7 +1,6 @@
 package storico
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -12,8 +11,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 )
 
 // righeAlPiu bounds a case: no fine has a history of this length.
@@ -52,7 +53,7 @@ type Caso struct {
 // each key that was seen.
 type Lettore struct {
 	mappa     *Mappa
-	csv       *csv.Reader
+	csv       *foglio.Righe
 	misura    *misurato
 	byteFatti atomic.Int64
 	colonne   [quantiRuoli]int // -1: not in this file
@@ -62,6 +63,7 @@ type Lettore struct {
 	seme      maphash.Seed
 	prossima  *Riga
 	linea     int
+	letta     bool // a line below the header
 }
 
 // NuovoLettore reads the header. A *Guasto says what is wrong with the file.
@@ -72,9 +74,8 @@ func NuovoLettore(r io.Reader, m *Mappa) (*Lettore, error) {
 		return nil, guastoDi(err, 0)
 	}
 	l.misura = &misurato{r: testo, resta: rigaAlPiu}
-	l.csv = csv.NewReader(l.misura)
-	l.csv.Comma, _ = utf8.DecodeRuneInString(m.Separatore)
-	l.csv.ReuseRecord = true
+	separatore, _ := utf8.DecodeRuneInString(m.Separatore)
+	l.csv = foglio.NuoveRighe(l.misura, separatore)
 	return l, l.testata()
 }
 
@@ -82,14 +83,14 @@ func NuovoLettore(r io.Reader, m *Mappa) (*Lettore, error) {
 func (l *Lettore) Byte() int64 { return l.byteFatti.Load() }
 
 func (l *Lettore) testata() error {
-	nomi, err := l.csv.Read()
+	nomi, err := l.csv.Testata()
 	if errors.Is(err, io.EOF) {
 		return &Guasto{Riga: 1, Motivo: "il file è vuoto"}
 	}
 	if err != nil {
 		return guastoDi(err, 0)
 	}
-	l.linea, l.nomi = 1, slices.Clone(nomi)
+	l.linea, l.nomi = 1, nomi
 	for i, nome := range ruoli() {
 		colonna := l.mappa.Colonne[nome]
 		l.colonne[i] = -1
@@ -103,6 +104,7 @@ func (l *Lettore) testata() error {
 	for i, nome := range l.nomi {
 		_, carattere := l.csv.FieldPos(i)
 		switch {
+		case nome == "": // without a name: no line may have a value there
 		case slices.Index(l.nomi, nome) != i:
 			return &Guasto{Riga: 1, Carattere: carattere, Colonna: nome, Motivo: "c'è due volte"}
 		case !slices.Contains(l.colonne[:], i) && !slices.Contains(l.mappa.Ignorate, nome):
@@ -167,15 +169,20 @@ func (l *Lettore) segna(chiave string) error {
 func (l *Lettore) avanza() error {
 	l.prossima = nil
 	l.misura.resta = rigaAlPiu
-	celle, err := l.csv.Read()
+	celle, difetto, err := l.csv.Prossima()
 	if errors.Is(err, io.EOF) {
-		if l.linea == 1 {
+		if !l.letta {
 			return &Guasto{Riga: 2, Motivo: "il file non ha righe sotto la testata"}
 		}
 		return io.EOF
 	}
 	if err != nil {
 		return guastoDi(err, l.linea)
+	}
+	l.letta = true
+	if difetto != "" {
+		riga, carattere := l.csv.FieldPos(0)
+		return &Guasto{Riga: riga, Carattere: carattere, Motivo: difetto + cheSiaTagliata(len(celle), len(l.nomi))}
 	}
 	l.linea, _ = l.csv.FieldPos(len(celle) - 1)
 	for i, cella := range celle {
@@ -187,7 +194,10 @@ func (l *Lettore) avanza() error {
 	r.Linea, _ = l.csv.FieldPos(0)
 	for i, colonna := range l.colonne {
 		if colonna >= 0 {
-			r.celle[i] = celle[colonna]
+			r.celle[i] = foglio.Rifila(celle[colonna])
+			if motivo := codici.Distrutto(r.celle[i]); motivo != "" && !strings.Contains(r.celle[i], " ") {
+				return l.guasto(colonna, motivo)
+			}
 			r.posti[i] = l.posto(colonna)
 		}
 	}

@@ -97,8 +97,10 @@ func TestAFaultSaysLineAndColumn(t *testing.T) {
 		"a column too many":                {strings.ReplaceAll(buono, "\n", ";x\n"), "riga 1, carattere 140, colonna x: la mappa non la conosce"},
 		"a column twice":                   {strings.ReplaceAll(strings.ReplaceAll(buono, "\n", ";\n"), "paymentAmount;", "paymentAmount;amount"), "colonna amount: c'è due volte"},
 		"commas for semicolons":            {strings.ReplaceAll(buono, ";", ","), "riga 1, colonna case_id: manca"},
-		"a line that is cut":               {righe(creata, spedita, "A2;Create Fine;2006-07"), "riga 4, carattere 1: il numero di celle"},
-		"a line with a cell too many":      {righe(creata, spedita+";"), "riga 3, carattere 1: il numero di celle"},
+		"a line that is cut":               {righe(creata, spedita, "A2;Create Fine;2006-07"), "riga 4, carattere 1: ha 3 celle invece di"},
+		"a line with a cell too many":      {righe(creata, spedita+";x"), "riga 3, carattere 1: ha"},
+		"a value without a name":           {strings.Replace(strings.ReplaceAll(buono, "\n", ";\n"), "157;", "157;", 1) + spedita + ";x\n", "non ha nome nella testata"},
+		"a key in scientific notation":     {strings.Replace(buono, "A1;", "2,81526E+11;", 1), "riga 2, carattere 1, colonna case_id: un foglio di calcolo"},
 		"quotes that are not closed":       {righe(creata, `A1;"Send Fine;2006`), "le virgolette aperte alla riga 3 non sono chiuse"},
 		"quotes that swallow a great deal": {lunga, "supera 1 MiB"},
 		"a day the other way round":        {strings.Replace(buono, "2006-12-05", "05-12-2006", 1), `riga 3, carattere 14, colonna timestamp: "05-12-2006" non è un giorno scritto AAAA-MM-GG`},
@@ -132,6 +134,26 @@ func TestAFaultSaysLineAndColumn(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 		})
+	}
+}
+
+// TestWhatASpreadsheetLeaves: rows without a value, columns without name and value, sep= and an end of file are nothing.
+func TestWhatASpreadsheetLeaves(t *testing.T) {
+	t.Parallel()
+	buono := righe(creata, spedita, altra, pagata)
+	pulito, err := casi(mappa(t), []byte(buono))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for nome, testo := range map[string]string{
+		"rows of separators": buono + ";;;;;\n;\n", "a separator at every end": strings.ReplaceAll(buono, "\n", ";\n"), "sep": "sep=;\n" + buono,
+		"an end of file": buono + "\x1a", "its padding": buono + "\x1a\x00\x00", "blank lines": strings.ReplaceAll(buono, "\n", "\n \t\n"),
+		"a Macintosh": strings.ReplaceAll(buono, "\n", "\r"), "a mark in the middle": strings.Replace(buono, "\nA2", "\n\ufeffA2", 1),
+	} {
+		ha, err := casi(mappa(t), []byte(testo))
+		if err != nil || len(ha) != len(pulito) || len(ha[0].Righe) != len(pulito[0].Righe) || ha[0].Chiave != pulito[0].Chiave {
+			t.Errorf("%s: %d casi, %v", nome, len(ha), err)
+		}
 	}
 }
 

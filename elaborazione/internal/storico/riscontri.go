@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/riscontro"
@@ -21,11 +22,14 @@ import (
 // riscontra reports what would hold the fine if it came in today, by the same rules: a history is taken in as it is, and
 // nothing of it is held.
 func (t *traduttore) riscontra(r *Riga) {
-	chi := vita.Soggetto{Tipo: vita.Societa, CodiceFiscale: r.celle[ruoloCodiceFiscale], Cognome: r.celle[ruoloCognome], Nome: r.celle[ruoloNome],
+	chi := vita.Soggetto{Tipo: vita.Societa, CodiceFiscale: r.celle[ruoloCodiceFiscale], Cognome: nominativo.Pulito(r.celle[ruoloCognome]), Nome: nominativo.Pulito(r.celle[ruoloNome]),
 		Sesso: strings.ToUpper(r.celle[ruoloSesso]), DataNascita: r.Nascita, Cap: r.celle[ruoloCap], Comune: r.celle[ruoloComune],
 		Provincia: strings.ToUpper(r.celle[ruoloProvincia]), Nazione: strings.ToUpper(r.celle[ruoloNazione])}
 	if chi.Nome != "" || chi.Sesso != "" || !r.Nascita.IsZero() || len(chi.CodiceFiscale) == lungoCodiceFiscale {
 		chi.Tipo = vita.Persona
+	}
+	if !t.dice(ruoloCognome) || !t.dice(ruoloNome) {
+		chi.Cognome, chi.Nome = "", "" // the file does not say both: an absent name is unknown, and is not that of a person with one name
 	}
 	for _, d := range conseguenze.Difetti(chi, r.Giorno, t.mappa.Comuni) {
 		t.anomalia(conseguenze.AnomaliaDi(d.Regola), r, conseguenze.Chi(t.titolo)+" "+d.Testo)

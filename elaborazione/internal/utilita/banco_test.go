@@ -5,15 +5,18 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/utilita"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/static"
 )
 
 // compilate are the tables of the program.
@@ -29,8 +32,19 @@ func (c compilate) Comuni() *comune.Tabella       { return c.comuni }
 func oggi() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) }
 
 func servizio() *utilita.Service {
-	return &utilita.Service{Tabelle: compilate{sanzione.Iniziale(), comune.Iniziale()}, Adesso: oggi}
+	return &utilita.Service{Tabelle: compilate{sanzione.Iniziale(), comune.Iniziale()}, Adesso: oggi, NomeDebitore: latino}
 }
+
+// latino spells names as the acts of the program do.
+func latino(nome string) (string, []rune) { return stampatore().NomeDebitore(nome) }
+
+var stampatore = sync.OnceValue(func() *stampa.Stampatore {
+	s, err := stampa.Nuovo(static.FS())
+	if err != nil {
+		panic(err)
+	}
+	return s
+})
 
 // operazioni are all the POSTs of the group.
 func operazioni(s *utilita.Service) []echo.HandlerFunc {
@@ -38,7 +52,7 @@ func operazioni(s *utilita.Service) []echo.HandlerFunc {
 		utilita.Risponde(s.ValidaCodiceFiscale), utilita.Risponde(s.CalcolaCodiceFiscale), utilita.Risponde(utilita.ValidaPartitaIVA),
 		utilita.Risponde(utilita.ValidaTarga), utilita.Risponde(utilita.ValidaPatente), utilita.Risponde(utilita.ValidaTelaio),
 		utilita.Risponde(utilita.ValidaIUV), utilita.Risponde(utilita.ComponiIUV), utilita.Risponde(utilita.ComponiQR), utilita.Risponde(utilita.LeggiQR),
-		utilita.Risponde(utilita.ComponiDataMatrix), utilita.Risponde(utilita.LeggiDataMatrix), utilita.Risponde(utilita.ValidaRaccomandata),
+		utilita.Risponde(s.ComponiDataMatrix), utilita.Risponde(utilita.LeggiDataMatrix), utilita.Risponde(utilita.ValidaRaccomandata),
 		utilita.Risponde(utilita.LeggiBollettino), utilita.RispondeA(s.CalcolaScadenza), utilita.Risponde(utilita.CalcolaImporti),
 		utilita.Risponde(s.CalcolaVelocita), utilita.Risponde(utilita.ConvertiData), utilita.Risponde(utilita.ConvertiImporto),
 	}

@@ -3,11 +3,14 @@ package utilita
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
+	"github.com/piattaforma-verbali/verbali/shared/codici/partitaiva"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -23,6 +26,11 @@ type campi []problem.Campo
 
 func (c *campi) rifiuta(campo, motivo string) {
 	*c = append(*c, problem.Campo{Campo: campo, Messaggio: motivo})
+}
+
+// ha reports a field that was refused.
+func (c *campi) ha(campo string) bool {
+	return slices.ContainsFunc(*c, func(x problem.Campo) bool { return x.Campo == campo })
 }
 
 func (c *campi) errore() error {
@@ -67,12 +75,40 @@ func misurato(c *campi, campo, s string) string {
 	return s
 }
 
+// The years of a day of the law or of a person: before them somebody wrote two figures of the year.
+const (
+	primoAnno  = 1850
+	ultimoAnno = 2199
+	annoErrato = "l'anno va scritto con quattro cifre, fra 1850 e 2199"
+)
+
+// plausibile reports a day of those years.
+func plausibile(g calendario.Giorno) bool { return g.Anno() >= primoAnno && g.Anno() <= ultimoAnno }
+
+// creditore is the code of a body that asks for money: a slip for one that cannot exist is money lost.
+func creditore(c *campi, campo string, v *string) string {
+	codice := testo(c, campo, v)
+	if len(codice) == undiciCifre && codici.SoloCifre(codice) {
+		if esito := partitaiva.Valida(codice); !esito.Valida {
+			c.rifiuta(campo, "il codice fiscale dell'ente non può esistere: la cifra di controllo non corrisponde o è di soli zeri")
+		}
+	}
+	return codice
+}
+
+const undiciCifre = 11
+
 // giorno is a day that must be there.
 func giorno(c *campi, campo string, v *string) calendario.Giorno {
 	s := dato(c, campo, v)
 	g, err := calendario.Parse(s)
-	if err != nil && v != nil {
+	switch {
+	case v == nil:
+	case err != nil:
 		c.rifiuta(campo, "non è un giorno che esiste, scritto AAAA-MM-GG")
+	case !plausibile(g):
+		c.rifiuta(campo, annoErrato)
+		return calendario.Giorno{}
 	}
 	return g
 }

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -42,7 +44,7 @@ type EsitoCodiceFiscale struct {
 // ValidaCodiceFiscale judges a tax code as written and reads it. A place that no table knows is a remark.
 func (s *Service) ValidaCodiceFiscale(r RichiestaCodiceFiscale) (EsitoCodiceFiscale, error) {
 	var c campi
-	scritto := testo(&c, "codiceFiscale", r.CodiceFiscale)
+	scritto := codici.Letto(testo(&c, "codiceFiscale", r.CodiceFiscale))
 	if err := c.errore(); err != nil {
 		return EsitoCodiceFiscale{}, err
 	}
@@ -98,8 +100,11 @@ func (s *Service) CalcolaCodiceFiscale(r RichiestaCalcoloCodiceFiscale) (EsitoCa
 		c.rifiuta("dataNascita", "è nel futuro")
 	}
 	persona := codicefiscale.Persona{
-		Cognome: testo(&c, "cognome", r.Cognome), Nome: testo(&c, "nome", r.Nome),
+		Cognome: testoOppure(&c, "cognome", r.Cognome), Nome: testoOppure(&c, "nome", r.Nome),
 		Sesso: codicefiscale.Sesso(testo(&c, "sesso", r.Sesso)),
+	}
+	if nominativo.Pulito(persona.Cognome) == "" && nominativo.Pulito(persona.Nome) == "" && !c.ha("cognome") && !c.ha("nome") {
+		c.rifiuta("cognome", nominativo.MancaTutto)
 	}
 	nato := s.luogoNascita(&c, r, nascita)
 	if err := c.errore(); err != nil {
@@ -113,7 +118,7 @@ func (s *Service) CalcolaCodiceFiscale(r RichiestaCalcoloCodiceFiscale) (EsitoCa
 	}
 	return EsitoCalcoloCodiceFiscale{
 		CodiceFiscale: codice, CodiceCatastale: nato.codice, LuogoNascita: nato.nome, Spiegazione: spiegaCodice(codice, persona, nascita, nato),
-		Avvertenze: elenco(nato.avvertenza),
+		Avvertenze: elenco(append(codicefiscale.Avvertenze(persona), nato.avvertenza)...),
 	}, nil
 }
 
@@ -131,13 +136,21 @@ func spiegaCodice(codice string, p codicefiscale.Persona, nascita calendario.Gio
 		posto = nato.nome
 	}
 	return []cds.Passo{
-		passo("COGNOME", "Dal cognome, prima le consonanti e poi le vocali: %s.", codice[:3]),
-		passo("NOME", "Dal nome; con quattro o più consonanti la prima, la terza e la quarta: %s.", codice[3:6]),
+		passo("COGNOME", oSenza(p.Cognome, "Dal cognome, prima le consonanti e poi le vocali: %s.", "Senza cognome: %s."), codice[:3]),
+		passo("NOME", oSenza(p.Nome, "Dal nome; con quattro o più consonanti la prima, la terza e la quarta: %s.", "Senza nome: %s."), codice[3:6]),
 		passo("NASCITA", "%s: l'anno, la lettera del mese e %s: %s.", nascita.Detto("Dal"), giorno, codice[6:11]),
 		passo("LUOGO", "Dal luogo di nascita, %s: %s.", posto, codice[11:15]),
 		passo("CARATTERE_DI_CONTROLLO", "Dai primi quindici caratteri: %s.", codice[15:]),
 		passo("OMOCODIA", "Quando due persone avrebbero lo stesso codice, l'Agenzia delle Entrate lo cambia: il codice attribuito lo conosce solo l'Agenzia."),
 	}
+}
+
+// oSenza chooses what is said of a name that the person may not have.
+func oSenza(nome, con, senza string) string {
+	if nominativo.Pulito(nome) == "" {
+		return senza
+	}
+	return con
 }
 
 // luogoNascita reads the place of birth of a request: a code, or a name on the day of birth.

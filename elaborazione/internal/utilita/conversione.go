@@ -39,6 +39,9 @@ func ConvertiData(r RichiestaData) (EsitoData, error) {
 	if err != nil {
 		return EsitoData{}, problem.CampoNonValido("data", "non è un giorno che esiste, scritto come 20/11/2026, 2026-11-20 o 20 novembre 2026")
 	}
+	if !plausibile(g) {
+		return EsitoData{}, problem.CampoNonValido("data", annoErrato)
+	}
 	nome, festivo := calendario.Festivo(g)
 	e := EsitoData{ISO: g, Italiana: g.Italiano(), Estesa: g.Esteso(), Lettere: g.InLettere(), GiornoSettimana: giornoSettimana(g), Festivo: festivo, Nome: nome}
 	passo := cds.Passo{Regola: "GIORNO_FERIALE", Norma: leggeFestivita, Testo: "Il giorno " + g.Italiano() + ", " + e.GiornoSettimana + ", non è festivo."}

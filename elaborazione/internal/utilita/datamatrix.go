@@ -1,6 +1,8 @@
 package utilita
 
 import (
+	"strings"
+
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -33,16 +35,17 @@ type EsitoDataMatrix struct {
 }
 
 // ComponiDataMatrix writes the 256 characters of the DataMatrix of a postal slip. The number may have
-// the blanks and dashes of paper; names and reason lose accents and are cut.
-func ComponiDataMatrix(r RichiestaDataMatrix) (EsitoTesto, error) {
+// the blanks and dashes of paper; the name is spelled as acts spell it, and name and reason lose accents and are cut.
+func (s *Service) ComponiDataMatrix(r RichiestaDataMatrix) (EsitoTesto, error) {
 	var c campi
+	nome, avvertenza := s.debitore(testoOppure(&c, "nomeDebitore", r.NomeDebitore))
 	d := pagopa.DataMatrix{
 		NumeroAvviso:          pagopa.Normalizza(testo(&c, "numeroAvviso", r.NumeroAvviso)),
 		ContoCorrente:         testo(&c, "contoCorrente", r.ContoCorrente),
 		ImportoCent:           importo.Cent(intero(&c, "importoCent", r.ImportoCent)),
-		CodiceFiscaleEnte:     testo(&c, "codiceFiscaleEnte", r.CodiceFiscaleEnte),
+		CodiceFiscaleEnte:     creditore(&c, "codiceFiscaleEnte", r.CodiceFiscaleEnte),
 		CodiceFiscaleDebitore: testoOppure(&c, "codiceFiscaleDebitore", r.CodiceFiscaleDebitore),
-		NomeDebitore:          testoOppure(&c, "nomeDebitore", r.NomeDebitore),
+		NomeDebitore:          nome,
 		Causale:               testo(&c, "causale", r.Causale),
 	}
 	if err := c.errore(); err != nil {
@@ -52,8 +55,21 @@ func ComponiDataMatrix(r RichiestaDataMatrix) (EsitoTesto, error) {
 	if err != nil {
 		return EsitoTesto{}, rifiuto(err, nil)
 	}
-	return EsitoTesto{Testo: scritto, Spiegazione: []cds.Passo{{Regola: "DATAMATRIX", Norma: normaPoste,
+	return EsitoTesto{Testo: scritto, Avvertenze: elenco(avvertenza), Spiegazione: []cds.Passo{{Regola: "DATAMATRIX", Norma: normaPoste,
 		Testo: "Duecentocinquantasei caratteri a posizioni fisse; nome (40) e causale (110) sono in maiuscolo senza accenti, tagliati o completati con spazi."}}}, nil
+}
+
+// debitore is the name that the code will have, and a remark where signs of it are lost.
+func (s *Service) debitore(nome string) (scritto, avvertenza string) {
+	scritto, persi := s.NomeDebitore(nome)
+	switch {
+	case strings.TrimSpace(nome) == "":
+	case strings.TrimSpace(pagopa.Ripulisci(scritto)) == "":
+		return "", "nomeDebitore: nessun segno si può scrivere in lettere latine, il codice porta " + pagopa.Anonimo
+	case len(persi) > 0:
+		return scritto, "nomeDebitore: i segni che non si possono scrivere in lettere latine sono omessi"
+	}
+	return scritto, ""
 }
 
 // LeggiDataMatrix reads the text of a DataMatrix.

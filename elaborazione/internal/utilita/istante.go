@@ -59,6 +59,9 @@ func istanteOppure(c *campi, campo string, v *string) momento {
 		return momento{}
 	}
 	m, motivo := leggiMomento(*v)
+	if motivo == "" && !plausibile(m.giorno) {
+		motivo = annoErrato
+	}
 	if motivo != "" {
 		c.rifiuta(campo, motivo)
 	}

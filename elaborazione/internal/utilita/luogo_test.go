@@ -25,7 +25,7 @@ func conOmonimi(t *testing.T) *utilita.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &utilita.Service{Tabelle: compilate{sanzione.Iniziale(), comuni}, Adesso: oggi}
+	return &utilita.Service{Tabelle: compilate{sanzione.Iniziale(), comuni}, Adesso: oggi, NomeDebitore: latino}
 }
 
 // TestComuniOmonimi: the day of birth decides who shares the name, and the refusal lists them.

@@ -134,7 +134,7 @@ func conArchivio(t *testing.T) *utilita.Service {
 	if err != nil || len(avvisi) > 0 {
 		t.Fatal(err, avvisi)
 	}
-	return &utilita.Service{Tabelle: compilate{sanzione.Iniziale(), comuni}, Adesso: oggi}
+	return &utilita.Service{Tabelle: compilate{sanzione.Iniziale(), comuni}, Adesso: oggi, NomeDebitore: latino}
 }
 
 // TestLuogoDallArchivio: the names of ANPR's archive are found as people write them, and printed as they are written.

@@ -19,6 +19,8 @@ type RichiestaComponiQR struct {
 type EsitoTesto struct {
 	Testo       string      `json:"testo"`
 	Spiegazione []cds.Passo `json:"spiegazione"`
+	// Avvertenze say what of the request the code does not have.
+	Avvertenze []string `json:"avvertenze,omitempty"`
 }
 
 // RichiestaTesto is the text of a code as a scanner gives it.
@@ -41,7 +43,7 @@ func ComponiQR(r RichiestaComponiQR) (EsitoTesto, error) {
 	var c campi
 	q := pagopa.QR{
 		NumeroAvviso:      pagopa.Normalizza(testo(&c, "numeroAvviso", r.NumeroAvviso)),
-		CodiceFiscaleEnte: testo(&c, "codiceFiscaleEnte", r.CodiceFiscaleEnte),
+		CodiceFiscaleEnte: creditore(&c, "codiceFiscaleEnte", r.CodiceFiscaleEnte),
 		ImportoCent:       importo.Cent(intero(&c, "importoCent", r.ImportoCent)),
 	}
 	if err := c.errore(); err != nil {

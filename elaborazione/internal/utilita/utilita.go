@@ -26,6 +26,9 @@ type Service struct {
 	Comandi Comandi
 	// Adesso is the clock of the law.
 	Adesso func() time.Time
+	// NomeDebitore spells a name as acts do, in the letters that the code of a slip admits; persi are the signs
+	// that it has no letters for.
+	NomeDebitore func(nome string) (scritto string, persi []rune)
 }
 
 // elenco gives the list of remarks of an answer: never null, and without the empty ones.

@@ -218,12 +218,23 @@ func (m mutante) intero() mutante {
 	return m
 }
 
+// cognomeENome are the names of the driver of the complete fine.
+const cognomeENome = "<cognome>Rossi</cognome>\n      <nome>Niccolò</nome>"
+
 func mutantiSoggetti() []mutante {
 	const persona, dove = "verbale.trasgressore.persona.", "verbale.trasgressore.indirizzo."
 	const societa = "verbale.obbligato.societa."
 	return []mutante{
 		valore("cognome di 121 caratteri", "Rossi", lungo(121), persona+"cognome"),
-		valore("nome vuoto", "Niccolò", "", persona+"nome"),
+		valore("nome vuoto", "Niccolò", "", ""),
+		valore("cognome vuoto", "Rossi", " ", ""),
+		valore("cognome di un segno", "Rossi", ".", ""),
+		togli("persona senza cognome", "<cognome>Rossi</cognome>", ""),
+		togli("persona senza nome", "<nome>Niccolò</nome>", ""),
+		{nome: "persona senza cognome né nome", da: cognomeENome, campo: persona + "cognome", nostra: true},
+		{nome: "cognome e nome vuoti", da: cognomeENome, a: "<cognome/>\n      <nome> </nome>", campo: persona + "cognome", nostra: true},
+		{nome: "nome prima del cognome", da: cognomeENome, a: "<nome>Niccolò</nome><cognome>Rossi</cognome>", campo: persona + "nome"},
+		{nome: "cognome con un segno di direzione", da: "<cognome>Rossi", a: "<cognome>&#x202E;Rossi", campo: persona + "cognome"},
 		valore("codice fiscale di undici cifre", "rssncl80a02a944x", "12345678901", ""),
 		valore("codice fiscale di quindici caratteri", "rssncl80a02a944x", "rssncl80a02a944", persona+"codiceFiscale"),
 		valore("codice fiscale con uno spazio", "rssncl80a02a944x", "rssncl80a02 944x", persona+"codiceFiscale"),
@@ -264,8 +275,11 @@ func mutantiCoda() []mutante {
 		valore("nome di file con la barra rovesciata", "foto 1.jpg", `C:\foto.jpg`, file+"nome"),
 		valore("tipo senza barra", "image/jpeg", "jpeg", file+"tipo"),
 		valore("tipo con due barre", "image/jpeg", "image/jpeg/x", file+"tipo"),
-		valore("tipo maiuscolo", "image/jpeg", "Image/jpeg", file+"tipo"),
-		valore("tipo con parametri", "image/jpeg", "text/plain; charset=utf-8", file+"tipo"),
+		valore("tipo maiuscolo", "image/jpeg", "IMAGE/JPEG", ""),
+		valore("tipo con parametri", "image/jpeg", "text/plain; charset=utf-8", ""),
+		valore("tipo con parametri staccati", "image/jpeg", " Image/JPEG ;q=1", ""),
+		valore("tipo con parametri accentati", "image/jpeg", "image/jpeg; à=1", file+"tipo"),
+		valore("tipo di soli parametri", "image/jpeg", "; charset=utf-8", file+"tipo"),
 		valore("tipo di 100 caratteri", "image/jpeg", "image/"+strings.Repeat("x", 94), ""),
 		valore("tipo di 101 caratteri", "image/jpeg", "image/"+strings.Repeat("x", 95), file+"tipo"),
 		valore("descrizione vuota", "La foto", "", file+"descrizione"),

@@ -86,6 +86,8 @@ func TestImprontaDistingueLeRichieste(t *testing.T) {
 		"nazione di tre lettere": true, "velocità con due decimali di cui uno è zero": true, "contestazione true": true,
 		"contenuto in CDATA": true, "xsi:schemaLocation": true, "commenti nei valori": true, "CDATA nei valori": true,
 		"targa di 40 caratteri": true, "meno zero è zero": true, "latitudine con dodici decimali": true, "lettera con suffisso unito": true,
+		"nome vuoto": true, "cognome vuoto": true, // an absent name and an empty one
+		"tipo maiuscolo": true, "tipo con parametri staccati": true,
 	}
 	viste := map[[32]byte]string{richiesta.Impronta(deveLeggere(t, completa)): "completa"}
 	for _, m := range mutanti() {

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
@@ -37,7 +38,8 @@ func leggiVeicolo(l *soap.Reader) richiesta.Veicolo {
 	}
 	l.Chiudi()
 	v.Targa = targa.Normalizza(v.TargaScritta)
-	if esito := targa.Valida(v.TargaScritta, v.Nazione); v.TargaScritta != "" && !esito.Valida {
+	// What a country's plate may be is asked later: a request that was accepted before is answered as it was then.
+	if esito := targa.Valida(v.TargaScritta, ""); v.TargaScritta != "" && targa.Italia(v.Nazione) && !esito.Valida {
 		l.Difetto("targa", esito.Motivo)
 	}
 	return v
@@ -97,14 +99,17 @@ func leggiSoggetto(l *soap.Reader) richiesta.Soggetto {
 
 func leggiPersona(l *soap.Reader) richiesta.Persona {
 	v := richiesta.Persona{
-		Cognome:       soap.Valore(l, "cognome", richiesta.Testo(120)),
-		Nome:          soap.Valore(l, "nome", richiesta.Testo(120)),
+		Cognome:       soap.Opzionale(l, "cognome", richiesta.NomePersona),
+		Nome:          soap.Opzionale(l, "nome", richiesta.NomePersona),
 		CodiceFiscale: soap.Opzionale(l, "codiceFiscale", richiesta.CodiceFiscale),
 		Sesso:         soap.Opzionale(l, "sesso", richiesta.Sesso),
 		DataNascita:   soap.Opzionale(l, "dataNascita", data),
 		LuogoNascita:  soap.Opzionale(l, "luogoNascita", richiesta.Testo(120)),
 	}
 	l.Chiudi()
+	if v.Cognome == "" && v.Nome == "" && (l.Integro("cognome") || !l.Presente("cognome")) && (l.Integro("nome") || !l.Presente("nome")) {
+		l.Difetto("cognome", nominativo.MancaTutto)
+	}
 	return v
 }
 

@@ -1,10 +1,9 @@
 package vita
 
 import (
-	"strings"
-
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
@@ -41,10 +40,10 @@ func (s Soggetto) String() string { return "Soggetto(" + s.ID.String() + ")" }
 // AllEstero reports that the address is outside Italy.
 func (s Soggetto) AllEstero() bool { return s.Nazione != "" && s.Nazione != "IT" }
 
-// NomeCompleto is the name as it is printed: surname first, or the company's.
+// NomeCompleto is the name as it is printed: surname first, or the company's; a person may have one name only.
 func (s Soggetto) NomeCompleto() string {
 	if s.Tipo == Societa {
 		return s.Denominazione
 	}
-	return strings.TrimSpace(s.Cognome + " " + s.Nome)
+	return nominativo.Completo(s.Cognome, s.Nome)
 }

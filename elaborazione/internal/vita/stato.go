@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -63,7 +64,11 @@ type Posizione struct {
 func (p Posizione) Aperta() bool { return p.GiornoZero.IsZero() && p.Chiusa == "" }
 
 // Provata reports that the service is perfected and its proof is neither missing nor doubtful.
-func (p Posizione) Provata() bool { return !p.GiornoZero.IsZero() && p.Prova != "" && !p.ProvaDubbia }
+func (p Posizione) Provata() bool { return !p.GiornoZero.IsZero() && !p.SenzaProva() && !p.ProvaDubbia }
+
+// SenzaProva reports that the proof is missing, or is a text that proves nothing: outcome files of the past were recorded
+// with whatever their cells had.
+func (p Posizione) SenzaProva() bool { return p.Prova == "" || raccomandata.ProvaNulla(p.Prova) != "" }
 
 // Avviso is a payment notice of a position. ImportoCent is the whole sum, SpeseCent its part that is
 // expenses; Giorni is how long it is good, from service.

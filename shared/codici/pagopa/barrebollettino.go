@@ -34,7 +34,7 @@ func LeggiBarre(testo string) (Bollettino, error) {
 	if len(testo) > lunghezzaGrezza {
 		return Bollettino{}, formato("testo", "il codice a barre del bollettino deve essere di 50 cifre")
 	}
-	barre := senzaSpazi(testo)
+	barre := senzaSpazi(codici.Letto(testo))
 	switch {
 	case len(barre) != lunghezzaBarre || !codici.SoloCifre(barre):
 		return Bollettino{}, formato("testo", "il codice a barre del bollettino deve essere di 50 cifre")

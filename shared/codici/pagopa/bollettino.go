@@ -132,7 +132,7 @@ func LeggiBollettino(codeline string) (Bollettino, error) {
 	if len(codeline) > lunghezzaGrezza {
 		return Bollettino{}, formato("codeline", "la riga è troppo lunga: sono 59 caratteri")
 	}
-	riga := senzaSpazi(codeline)
+	riga := senzaSpazi(codici.Letto(codeline))
 	if riga == "" {
 		return Bollettino{}, formato("codeline", "la riga manca")
 	}

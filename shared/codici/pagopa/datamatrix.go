@@ -112,11 +112,11 @@ func soloAlfanumerici(s string) bool {
 	return true
 }
 
-// LeggiDataMatrix reads the 256 characters as a scanner gives them, in any case; an end of line
-// after them is dropped. Texts come back in capitals without the blanks of padding, the account
+// LeggiDataMatrix reads the 256 characters as a scanner gives them, in any case; what [codici.Letto]
+// drops is dropped. Texts come back in capitals without the blanks of padding, the account
 // without zeros at its left. The error is an [Errore].
 func LeggiDataMatrix(testo string) (DataMatrix, error) {
-	testo = senzaFineRiga(testo)
+	testo = codici.Letto(testo)
 	if len(testo) != LunghezzaDataMatrix {
 		return DataMatrix{}, formato("testo", "il DataMatrix deve essere di "+strconv.Itoa(LunghezzaDataMatrix)+" caratteri")
 	}

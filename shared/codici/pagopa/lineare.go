@@ -19,7 +19,6 @@ type Lineare struct {
 const (
 	lunghezzaGLN         = 13
 	importoLineareCifre  = 15
-	simbologiaGS1        = "]C1"
 	applicazioneGLN      = "415"
 	applicazioneAvviso   = "8020"
 	applicazioneImporto  = "3902"
@@ -27,14 +26,14 @@ const (
 )
 
 // LeggiLineare reads the linear bar code of old paper as a scanner or a person writes it: with or
-// without brackets around the identifiers, the separator FNC1 and the symbology prefix ]C1; blanks
+// without brackets around the identifiers, the separator FNC1 and the symbology prefix (]C1); blanks
 // do not count. The error is an [Errore].
 func LeggiLineare(testo string) (Lineare, error) {
 	if len(testo) > lunghezzaGrezza {
 		return Lineare{}, formato("testo", "il codice a barre è troppo lungo")
 	}
-	resto := strings.NewReplacer("(", "", ")", "").Replace(senzaSpazi(testo))
-	gln, resto, ok := campoLineare(strings.TrimPrefix(resto, simbologiaGS1), applicazioneGLN, lunghezzaGLN)
+	resto := strings.NewReplacer("(", "", ")", "").Replace(senzaSpazi(codici.Letto(testo)))
+	gln, resto, ok := campoLineare(resto, applicazioneGLN, lunghezzaGLN)
 	if !ok {
 		return Lineare{}, formato("testo", aiutoSequenzaLineare)
 	}

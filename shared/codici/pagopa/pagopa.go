@@ -46,7 +46,7 @@ func digitazione(campo, motivo string) error { return &Errore{ErrDigitazione, ca
 // lunghezzaGrezza bounds what is looked at before cleaning up.
 const lunghezzaGrezza = 128
 
-// Normalizza drops what people put between the digits of a notice number: blanks, invisible signs,
+// Normalizza drops what people put between the digits of a notice number, and the prefix of a scanner: blanks, invisible signs,
 // dots, hyphens and dashes. Applying it twice changes nothing.
 func Normalizza(raw string) string {
 	return strings.Map(func(r rune) rune {
@@ -54,7 +54,7 @@ func Normalizza(raw string) string {
 			return -1
 		}
 		return r
-	}, raw)
+	}, codici.Letto(raw))
 }
 
 func separatore(r rune) bool { return r == '.' || codici.Trattino(r) || codici.Vuoto(r) }

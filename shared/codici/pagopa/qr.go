@@ -70,13 +70,13 @@ func controllaImporto(cent, massimo importo.Cent) error {
 	return nil
 }
 
-// LeggiQR reads the text of a QR code as a scanner gives it; an end of line after it is dropped.
+// LeggiQR reads the text of a QR code as a scanner gives it: what [codici.Letto] drops is dropped.
 // Amounts padded with zeros, which some issuers write, are accepted. The error is an [Errore].
 func LeggiQR(testo string) (QR, error) {
 	if len(testo) > lunghezzaGrezza {
 		return QR{}, formato("testo", "il codice QR è troppo lungo")
 	}
-	campi := strings.Split(senzaFineRiga(testo), "|")
+	campi := strings.Split(codici.Letto(testo), "|")
 	switch {
 	case len(campi) != campiQR:
 		return QR{}, formato("testo", "il codice QR deve avere cinque campi separati da |")
@@ -111,5 +111,3 @@ func leggiCent(cifre string) (importo.Cent, error) {
 	}
 	return importo.Cent(cent), nil
 }
-
-func senzaFineRiga(testo string) string { return strings.TrimRight(testo, "\r\n") }

@@ -74,6 +74,14 @@ func traslitterato(r rune) string {
 		return "D"
 	case 'þ', 'Þ':
 		return "TH"
+	case 'ħ', 'Ħ':
+		return "H"
+	case 'ŋ', 'Ŋ':
+		return "NG"
+	case 'ŧ', 'Ŧ':
+		return "T"
+	case 'ə', 'Ə':
+		return "E"
 	case 'ı':
 		return "I"
 	case '’', '‘', 'ʼ', '´':

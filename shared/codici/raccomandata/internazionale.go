@@ -1,6 +1,9 @@
 package raccomandata
 
-import "github.com/piattaforma-verbali/verbali/shared/codici"
+import (
+	"github.com/piattaforma-verbali/verbali/shared/codici"
+	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+)
 
 const (
 	lunghezzaS10 = 13
@@ -19,7 +22,15 @@ func (e Esito) internazionale() Esito {
 		return e
 	}
 	e.Valido = true
+	if paese := e.Normalizzato[11:]; !paeseS10(paese) {
+		e.Avvertenza = "le ultime due lettere, " + paese + ", non sono di un paese (ISO 3166): confrontare il codice con la busta"
+	}
 	return e
+}
+
+// paeseS10 reports a country of ISO 3166, or one of the two islands whose codes ISO keeps for the postal union.
+func paeseS10(sigla string) bool {
+	return comune.PaeseNoto(sigla) || sigla == "AC" || sigla == "TA"
 }
 
 func difettoS10(codice string) string {
@@ -39,7 +50,7 @@ func difettoS10(codice string) string {
 }
 
 // ComponiS10 writes an international code from the two service letters, the eight digits and the two
-// letters of the country (ISO 3166, not looked up). ok is false unless they have that form, in
+// letters of the country (not looked up). ok is false unless they have that form, in
 // capitals.
 func ComponiS10(lettere, otto, paese string) (codice string, ok bool) {
 	if len(lettere) != 2 || !codici.Lettera(lettere[0]) || len(otto) != cifreS10 || !codici.SoloCifre(otto) {

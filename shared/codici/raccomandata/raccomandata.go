@@ -83,11 +83,11 @@ func Valida(raw string) Esito {
 	return esito
 }
 
-// Normalizza gives the form in which codes are stored and compared: without blanks and invisible
-// signs, upper case, every dash a hyphen, and none before the last of twelve digits. Applying it
+// Normalizza gives the form in which codes are stored and compared: without the prefix of a scanner
+// (see [codici.Letto]), blanks and invisible signs, upper case, every dash a hyphen, and none before the last of twelve digits. Applying it
 // twice changes nothing.
 func Normalizza(raw string) string {
-	pulito := strings.Map(segno, raw)
+	pulito := strings.Map(segno, codici.Letto(raw))
 	if len(pulito) == cifreNazionali+1 && pulito[cifreNazionali-1] == '-' {
 		if cifre := pulito[:cifreNazionali-1] + pulito[cifreNazionali:]; codici.SoloCifre(cifre) {
 			return cifre

@@ -42,6 +42,12 @@ const palazzo = 20
 // the last of the building, with those of its side between, another one is inside the door. Empty where none is there
 // ("SNC").
 func leggiCivico(tutte []string) civico {
+	for i, parola := range tutte {
+		if senza := strings.TrimSuffix(parola, ordinale); senza != parola {
+			tutte = slices.Clone(tutte)
+			tutte[i] = senza // 12°
+		}
+	}
 	scritte := tutte
 	for len(tutte) > 1 && (slices.Contains(annunciCivico(), tutte[0]) || slices.Contains(paroline(), tutte[0])) {
 		tutte = tutte[1:]

@@ -2,7 +2,6 @@ package strada
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -62,20 +61,21 @@ type letto struct {
 // odonimo is a street with the place on it.
 type odonimo struct {
 	specie specie
-	nome   []string
+	nome   []vocabolo
 	civico civico
 }
 
 func (o odonimo) chiave() string {
-	nome := ""
-	if n := len(o.nome); n > 0 {
-		nome = o.nome[n-1]
+	nome, _ := senzaNumero(o.specie, o.nome)
+	ultima := ""
+	if n := len(nome); n > 0 {
+		ultima = nome[n-1].chiave()
 	}
-	return strings.Join([]string{string(o.specie), nome, o.civico.chiave()}, "\x00")
+	return strings.Join([]string{string(o.specie), ultima, o.civico.chiave()}, "\x00")
 }
 
 func (o odonimo) stessa(p odonimo) bool {
-	return o.specie.concorda(p.specie) && stessoNome(o.nome, p.nome) && o.civico.concorda(p.civico)
+	return o.specie.concorda(p.specie) && o.stessoNome(p) && o.civico.concorda(p.civico)
 }
 
 // stesseVie compares a street with a street, or with the two of a crossing; two crossings have both streets in common, in
@@ -108,28 +108,8 @@ func leggiOdonimo(tutte []string, c civico) odonimo {
 	if nome, suo := separaCivico(tutte, o.specie); suo.detto() && o.civico.concorda(suo) {
 		tutte, o.civico = nome, suo
 	}
-	for _, parola := range tutte {
-		if intera, abbreviata := titoli()[parola]; abbreviata {
-			parola = intera
-		} else if n := romano(parola); n > 0 {
-			parola = strconv.Itoa(n)
-		}
-		if !slices.Contains(paroline(), parola) {
-			o.nome = append(o.nome, parola)
-		}
-	}
+	o.nome = vocaboli(tutte)
 	return o
-}
-
-// romano is the number up to 39 that a word of two letters or more writes in Roman figures; 0 where it is a word. A single
-// letter is rather an initial.
-func romano(parola string) int {
-	decine := len(parola) - len(strings.TrimLeft(parola, "x"))
-	i := slices.Index([]string{"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"}, parola[decine:])
-	if len(parola) < 2 || decine > 3 || i < 0 {
-		return 0
-	}
-	return 10*decine + i
 }
 
 // fratelli writes in full what is shortened with a sign in its middle, which would end a word.
@@ -150,7 +130,10 @@ func parole(testo string) []string {
 	testo = fratelli().Replace(strings.ToLower(testo))
 	for _, r := range norm.NFD.String(testo) {
 		switch {
-		case r == 'º', r == 'ª': // letters to Unicode
+		case r == 'º', r == 'ª', r == '°': // the first two are letters to Unicode
+			if n := len(parola); n > 0 && unicode.IsDigit(parola[n-1]) {
+				parola = append(parola, '°')
+			}
 			chiudi()
 		case unicode.Is(unicode.Mn, r): // the accent of the letter before
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
@@ -176,21 +159,37 @@ func leggiSpecie(tutte []string) (specie, []string) {
 	return "", tutte
 }
 
+// stessoNome compares two names. The number behind a name that only one of them writes contradicts nothing: a sovereign's
+// street is told with it and without ("Corso Vittorio Emanuele", "Corso Vittorio Emanuele II").
+func (o odonimo) stessoNome(p odonimo) bool {
+	a, uno := senzaNumero(o.specie, o.nome)
+	b, altro := senzaNumero(p.specie, p.nome)
+	return stessoNome(o.nome, p.nome) || uno != altro && stessoNome(a, b)
+}
+
+// senzaNumero is a name without the number behind it, where it has one and a name is left.
+func senzaNumero(s specie, nome []vocabolo) ([]vocabolo, bool) {
+	if n := len(nome) - 1; n > 0 && nome[n].numero != "" && !s.numerata() {
+		return nome[:n], true
+	}
+	return nome, false
+}
+
 // stessoNome compares the words of two names: each of the shorter has its own in the longer, in order, whole or by its
 // initial, and the last, by which a street is known, is the same.
-func stessoNome(a, b []string) bool {
+func stessoNome(a, b []vocabolo) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
 	if len(a) == 0 {
 		return len(b) == 0
 	}
-	if a[len(a)-1] != b[len(b)-1] {
+	if !a[len(a)-1].uguale(b[len(b)-1]) {
 		return false
 	}
 	i := 0
 	for _, parola := range b {
-		if i < len(a) && stessaParola(a[i], parola) {
+		if i < len(a) && a[i].concorda(parola) {
 			i++
 		}
 	}
@@ -221,7 +220,7 @@ var titoli = sync.OnceValue(func() map[string]string {
 		"gen": "generale", "col": "colonnello", "cap": "capitano", "ten": "tenente", "serg": "sergente", "magg": "maggiore",
 		"amm": "ammiraglio", "mar": "maresciallo", "dott": "dottor", "dr": "dottor", "prof": "professor", "avv": "avvocato", "ing": "ingegner",
 		"on": "onorevole", "sen": "senatore", "pres": "presidente", "card": "cardinale", "mons": "monsignor", "giov": "giovanni", "gius": "giuseppe",
-		"mad": "madonna", "imp": "imperatore", "primo": "1",
+		"mad": "madonna", "imp": "imperatore",
 	}
 })
 

@@ -71,7 +71,7 @@ type Esito struct {
 	Tipi []Tipo
 	// Motivo is Italian and says why the plate is refused; empty when it is valid.
 	Motivo string
-	// Avvertenze are Italian remarks on a plate that is accepted.
+	// Avvertenze are Italian remarks for the officer, on a refused plate too.
 	Avvertenze []string
 	// Suggerimenti are normalised plates the writer or the camera may have meant: shown to a
 	// person, never applied.
@@ -79,22 +79,47 @@ type Esito struct {
 }
 
 // Valida judges a plate as a person or a camera wrote it. nazione is the country: empty, I, IT and
-// ITA are Italy; any other code of one to three letters makes the plate ESTERA, 2 to 12 letters or
-// digits, judged no further. An Italian plate is refused only when no known shape fits.
+// ITA are Italy; any other that [Nazione] knows makes the plate ESTERA, 2 to 12 letters or digits, judged
+// no further. An Italian plate is refused only when no known shape fits. Normalizzata is the key of the
+// plate ([Chiave]), also where the plate is refused.
 func Valida(raw, nazione string) Esito {
-	if len(raw) > lunghezzaGrezza {
-		return Esito{Motivo: fmt.Sprintf("la targa è troppo lunga: al massimo %d caratteri", lunghezzaGrezza)}
+	esito, ok := grezza(raw)
+	if !ok {
+		return esito
 	}
-	esito := Esito{Normalizzata: Normalizza(raw)}
 	paese := strings.ToUpper(strings.TrimSpace(nazione))
-	if motivo := difetto(esito.Normalizzata, paese); motivo != "" {
-		esito.Motivo = motivo
+	if !Italia(paese) {
+		if motivo := MotivoNazione(paese); motivo != "" {
+			esito.Motivo = motivo
+			return esito
+		}
+	}
+	if esito.Motivo = difetto(esito.Normalizzata); esito.Motivo != "" {
 		return esito
 	}
 	if Italia(paese) {
-		return esito.italiana()
+		return esito.italiana(raw)
 	}
 	return esito.estera()
+}
+
+// ValidaEstera judges a plate of a country that nobody says and that is not Italy.
+func ValidaEstera(raw string) Esito {
+	esito, ok := grezza(raw)
+	if !ok {
+		return esito
+	}
+	if esito.Motivo = difetto(esito.Normalizzata); esito.Motivo != "" {
+		return esito
+	}
+	return esito.estera()
+}
+
+func grezza(raw string) (Esito, bool) {
+	if len(raw) > lunghezzaGrezza {
+		return Esito{Motivo: fmt.Sprintf("la targa è troppo lunga: al massimo %d caratteri", lunghezzaGrezza)}, false
+	}
+	return Esito{Normalizzata: Chiave(raw)}, true
 }
 
 // Italia says whether a country code, in upper case, means Italy; no code means Italy.
@@ -102,25 +127,27 @@ func Italia(paese string) bool {
 	return paese == "" || paese == "I" || paese == "IT" || paese == "ITA"
 }
 
-func difetto(normalizzata, paese string) string {
+func difetto(chiave string) string {
 	switch {
-	case !paeseBenFormato(paese):
-		return "il codice della nazione deve essere di una, due o tre lettere"
-	case normalizzata == "":
+	case chiave == "":
 		return "la targa manca"
-	case strings.ContainsFunc(normalizzata, nonAlfanumerico):
+	case strings.ContainsFunc(chiave, nonAlfanumerico):
 		return "la targa contiene segni che non sono lettere o cifre"
 	}
 	return ""
 }
 
-func paeseBenFormato(paese string) bool {
-	return len(paese) <= 3 && !strings.ContainsFunc(paese, func(r rune) bool { return r < 'A' || r > 'Z' })
-}
-
 func nonAlfanumerico(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-func (e Esito) italiana() Esito {
+func (e Esito) italiana(raw string) Esito {
+	if altraScrittura(raw) {
+		e.Motivo = motivoAltraScrittura
+		if len(Tipi(e.Normalizzata)) > 0 {
+			e.Suggerimenti = []string{e.Normalizzata}
+			e.Motivo += "; forse " + e.Normalizzata + ", oppure la targa è estera: indicare la nazione"
+		}
+		return e
+	}
 	for f := range letture(e.Normalizzata) {
 		e.Tipi = aggiungi(e.Tipi, f.tipo)
 		if f.avvertenza != "" {
@@ -128,9 +155,15 @@ func (e Esito) italiana() Esito {
 		}
 	}
 	e.Valida = len(e.Tipi) > 0
+	if forse := altroStato(e.Normalizzata); forse != "" {
+		e.Avvertenze = append(e.Avvertenze, forse)
+	}
 	if !e.Valida {
 		e.Suggerimenti = Suggerimenti(e.Normalizzata)
 		e.Motivo = motivoItaliano(e.Normalizzata, e.Suggerimenti)
+		if len(e.Avvertenze) > 0 {
+			e.Motivo += "; " + strings.Join(e.Avvertenze, "; ")
+		}
 	}
 	return e
 }
@@ -138,8 +171,6 @@ func (e Esito) italiana() Esito {
 func motivoItaliano(normalizzata string, suggerimenti []string) string {
 	motivo := "nessun formato di targa italiana corrisponde"
 	switch {
-	case !soloASCII(normalizzata):
-		motivo = "la targa contiene lettere o cifre accentate o di un altro alfabeto: le italiane usano solo quelle da A a Z e da 0 a 9"
 	case corrisponde("aadddaa", normalizzata) && strings.ContainsAny(normalizzata, "IOQU"):
 		motivo = "le lettere I, O, Q e U non sono usate nelle targhe italiane dal 1994"
 	case corrisponde("lldddll", normalizzata):
@@ -151,7 +182,22 @@ func motivoItaliano(normalizzata string, suggerimenti []string) string {
 	return motivo
 }
 
+const motivoAltraScrittura = "la targa contiene lettere o cifre accentate o di un altro alfabeto: le italiane usano solo quelle da A a Z e da 0 a 9"
+
+// altraScrittura reports letters or digits that an Italian plate does not have. Wide forms are a way to
+// type, no other sign.
+func altraScrittura(raw string) bool {
+	return strings.ContainsFunc(Normalizza(raw), func(r rune) bool {
+		return r >= utf8.RuneSelf && (r < '！' || r > '～') && (unicode.IsLetter(r) || unicode.IsDigit(r)) && !strings.ContainsRune(altriSeparatori, r)
+	})
+}
+
 func (e Esito) estera() Esito {
+	if r, c := senzaGemella(e.Normalizzata); c {
+		e.Motivo = fmt.Sprintf("la targa contiene %q, che non è una lettera latina né ne ha una uguale: "+
+			"scrivere la targa con le lettere latine e le cifre che porta per la circolazione internazionale (Convenzione di Vienna 1968, allegato 2)", r)
+		return e
+	}
 	n := utf8.RuneCountInString(e.Normalizzata)
 	if n < minimoEstera || n > massimoEstera {
 		e.Motivo = fmt.Sprintf("una targa estera ha da %d a %d caratteri", minimoEstera, massimoEstera)

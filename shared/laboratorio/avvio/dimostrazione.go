@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"strconv"
 	"strings"
@@ -33,9 +34,9 @@ func comandiProva() []comandoProva {
 	}
 }
 
-// passiDati are the steps of the local data (design section 8). {password} stands for the file that
-// holds the users' password.
-func passiDati() []passo {
+// passiDati are the steps of the local data (design section 8). {password} stands for the file with the provisional password that
+// accounts are made with; apri then gives them the one of the documents.
+func passiDati(apri func(context.Context, indirizzi) error) []passo {
 	passi := []passo{
 		core("reparto crea PIATT --descrizione Piattaforma"),
 		core("operatore crea piattaforma --reparto PIATT --ruoli PIATTAFORMA --nome Ada --cognome Sistemi --password-file {password}"),
@@ -43,6 +44,7 @@ func passiDati() []passo {
 	for _, c := range comandiProva() {
 		passi = append(passi, passiComando(c)...)
 	}
+	passi = append(passi, passo{Nome: "password delle utenze dimostrative", Funzione: apri})
 	for _, c := range comandiProva() {
 		passi = append(passi, passo{Nome: "verbali di " + c.nome, Funzione: c.inserisciVerbali},
 			passo{Nome: "storie dei verbali di " + c.nome, Funzione: c.viviVerbali},

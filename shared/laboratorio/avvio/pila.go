@@ -239,7 +239,7 @@ func (p *pila) dati(ctx context.Context, dove indirizzi) error {
 	if err != nil {
 		return err
 	}
-	fatti, err := n.preparaDati(ctx, passiDati(), func(ctx context.Context, passo passo) error {
+	fatti, err := n.preparaDati(ctx, passiDati(p.apriUtenze), func(ctx context.Context, passo passo) error {
 		defer p.racconta(passo, ogniRacconto)()
 		return p.eseguiPasso(ctx, passo, dove)
 	})
@@ -286,7 +286,7 @@ func (p *pila) eseguiPasso(ctx context.Context, passo passo, dove indirizzi) err
 	}
 	argomenti := make([]string, len(passo.Argomenti))
 	for i, a := range passo.Argomenti {
-		argomenti[i] = strings.ReplaceAll(a, "{password}", p.segreti.passwordProva())
+		argomenti[i] = strings.ReplaceAll(a, "{password}", p.segreti.passwordIniziale())
 	}
 	return comanda(ctx, p.programma(passo.Programma), argomenti, ambiente, passo.Ingresso)
 }

@@ -178,10 +178,10 @@ func TestPila(t *testing.T) {
 		p.attendi("Tre comandi da provare")
 		inizio := []string{"piattaforma prepara", "tabelle esporta violazioni"}
 		want := slices.Clone(inizio)
-		for _, passo := range passiDati() {
+		for _, passo := range passiDati(nil) {
 			if passo.Programma == "core" {
 				riga := strings.Join(passo.Argomenti, " ")
-				want = append(want, strings.ReplaceAll(riga, "{password}", filepath.Join(p.dati, "segreti", "password-prova")))
+				want = append(want, strings.ReplaceAll(riga, "{password}", filepath.Join(p.dati, "segreti", "password-iniziale")))
 			}
 		}
 		want = append(want, inizio...)

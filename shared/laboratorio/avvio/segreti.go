@@ -16,7 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 )
 
-// passwordProva is the password of every local user (design section 8). It exists only here.
+// passwordProva is the password of every local user (design section 8). It exists only here: apriUtenze writes what is stored of it.
 const passwordProva = "Verbali-demo-2026"
 
 // segreti is the folder of the local stack's secrets, each in a file with mode 0600, made at the
@@ -31,11 +31,13 @@ func (s segreti) chiaveFirma() string       { return filepath.Join(s.cartella, "
 func (s segreti) chiaveInstradamento() string {
 	return filepath.Join(s.cartella, "chiave-instradamento")
 }
-func (s segreti) passwordProva() string { return filepath.Join(s.cartella, "password-prova") }
+
+// passwordIniziale is the file with the provisional password that core makes the local users with.
+func (s segreti) passwordIniziale() string { return filepath.Join(s.cartella, "password-iniziale") }
 
 // genera makes what is missing: a password for each database role and for the bus user of each service,
 // one for the administrator of the bus, the key that signs tokens, the key of the routing table, the
-// file with the users' password.
+// file with the password that users are made with.
 func (s segreti) genera(servizi []servizio) error {
 	for _, cartella := range []string{"ruoli", "nats"} {
 		if err := os.MkdirAll(filepath.Join(s.cartella, cartella), 0o700); err != nil {
@@ -60,7 +62,7 @@ func (s segreti) genera(servizi []servizio) error {
 	if err := s.generaPdnd(); err != nil {
 		return err
 	}
-	return unaVolta(s.passwordProva(), func() ([]byte, error) { return []byte(passwordProva), nil })
+	return unaVolta(s.passwordIniziale(), testoCasuale)
 }
 
 // passwordNATS reads the password of a user of the bus.

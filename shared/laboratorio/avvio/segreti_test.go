@@ -23,7 +23,7 @@ func TestSegreti(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("every secret is in a file that only its owner reads", func(t *testing.T) {
-		for _, percorso := range append(tutteLePassword(s, elenco), s.chiaveFirma(), s.chiaveInstradamento(), s.passwordProva()) {
+		for _, percorso := range append(tutteLePassword(s, elenco), s.chiaveFirma(), s.chiaveInstradamento(), s.passwordIniziale()) {
 			info, err := os.Stat(percorso)
 			if err != nil || info.Mode().Perm() != 0o600 || info.Size() == 0 {
 				t.Errorf("%s: %v, %v", percorso, info, err)

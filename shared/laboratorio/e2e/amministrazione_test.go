@@ -32,17 +32,29 @@ func TestAdministration(t *testing.T) {
 		e, err = stack.soap(t, c.nome, busta11, m.corpo(), conBasic("programma."+c.nome, passwordNuova))
 		return err == nil && e.Errore == ""
 	})
+	f.primoAccesso("ufficio." + c.nome)
+	f.attende(baseCore, "Pagina iniziale")
 	f.vai(baseCore + "verbali/" + e.IDVerbale)
-	f.attende(baseCore+"login", "Accesso")
-	f.accede("ufficio."+c.nome, passwordNuova)
 	f.attende(baseCore+"verbali/"+e.IDVerbale, "Verbale")
 	if testo := f.testo(); !strings.Contains(testo, m.targa) || !strings.Contains(testo, "Polizia Locale di "+c.nome) {
 		t.Errorf("the officer of the new command reads:\n%s", testo)
 	}
 }
 
-// passwordNuova is given to the accounts that the test makes.
-const passwordNuova = "Verbali-segreta-2026"
+// passwordNuova is that of the accounts that the test makes; passwordData the one that their administrator gave them.
+const passwordNuova, passwordData = "Verbali-segreta-2026", "Verbali-consegnata-2026"
+
+// primoAccesso logs in with the password that an administrator gave, changes it, and logs in with one's own.
+func (f *finestra) primoAccesso(username string) {
+	f.t.Helper()
+	f.accede(username, passwordData)
+	f.attende(baseCore+"password", "La propria password")
+	f.compila(campo{"attuale", passwordData}, campo{"password", passwordNuova}, campo{"ripetuta", passwordNuova})
+	testkit.Attendi(f.t, 10*time.Second, "the change of the password", func() bool { return strings.Contains(f.testo(), "Password cambiata") })
+	f.vai(baseCore)
+	f.attende(baseCore+"login", "Accesso")
+	f.accede(username, passwordNuova)
+}
 
 // comandoNuovo is a command that the test sets up.
 type comandoNuovo struct{ nome string }
@@ -115,7 +127,7 @@ func (f *finestra) fondaComando(c comandoNuovo) {
 	f.crea("reparti", "Reparti", campo{"codice", "PL01"}, campo{"descrizione", `<script>alert("reparto")</script>`})
 	f.crea("intervalli", "Intervalli", campo{"segregazione", "09"}, campo{"prefisso", fmt.Sprintf("%06d", tempo.Macchina().Unix()%1_000_000)})
 	f.crea("operatori", "Operatori", campo{"username", "capo." + c.nome}, campo{"nome", "Ada"}, campo{"cognome", "Verdi"},
-		campo{"reparto", "PL01"}, campo{"ruoli", "AMMINISTRATORE"}, campo{"password", passwordNuova}, campo{"ripetuta", passwordNuova})
+		campo{"reparto", "PL01"}, campo{"ruoli", "AMMINISTRATORE"}, campo{"password", passwordData}, campo{"ripetuta", passwordData})
 }
 
 // scegliComando makes the administrator of the platform work in a command.
@@ -130,14 +142,14 @@ func (f *finestra) scegliComando(c comandoNuovo) {
 // arredaComando is the part of the command's own administrator.
 func (f *finestra) arredaComando(c comandoNuovo) {
 	f.t.Helper()
-	f.accede("capo."+c.nome, passwordNuova)
+	f.primoAccesso("capo." + c.nome)
 	f.attende(baseCore, "Pagina iniziale")
 	f.crea("agenti", "Agenti", campo{"matricola", "A001"}, campo{"cognome", "Bianchi"}, campo{"nome", "Carlo"}, campo{"reparto", "PL01"})
 	f.crea("integratori", "Integratori", campo{"nome", "Varchi elettronici"})
 	f.crea("operatori", "Operatori", campo{"username", "programma." + c.nome}, campo{"reparto", "PL01"},
 		campo{"ruoli", "INTEGRATORE"}, campo{"integratore", "Varchi elettronici"}, campo{"password", passwordNuova}, campo{"ripetuta", passwordNuova})
 	f.crea("operatori", "Operatori", campo{"username", "ufficio." + c.nome}, campo{"nome", "Bruno"}, campo{"cognome", "Neri"},
-		campo{"reparto", "PL01"}, campo{"ruoli", "UFFICIO"}, campo{"password", passwordNuova}, campo{"ripetuta", passwordNuova})
+		campo{"reparto", "PL01"}, campo{"ruoli", "UFFICIO"}, campo{"password", passwordData}, campo{"ripetuta", passwordData})
 	f.crea("portali", "Portali", campo{"codice", c.nome + "-cittadini"}, campo{"tipo", "CITTADINI"})
 	f.vai(baseCore + "impostazioni")
 	f.attende(baseCore+"impostazioni", "Impostazioni")

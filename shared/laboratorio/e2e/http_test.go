@@ -139,8 +139,13 @@ const (
 // entra logs in at the portal and gives the token.
 func (p *pila) entra(tb testing.TB, utente, reparto, portale string) string {
 	tb.Helper()
+	return p.entraCon(tb, utente, passwordProva, reparto, portale)
+}
+
+func (p *pila) entraCon(tb testing.TB, utente, password, reparto, portale string) string {
+	tb.Helper()
 	r := chiama(tb, http.MethodPost, p.url("connessione", baseConnessione+"/login"),
-		map[string]string{"username": utente, "password": passwordProva, "reparto": reparto, "portale": portale})
+		map[string]string{"username": utente, "password": password, "reparto": reparto, "portale": portale})
 	esito := leggi[struct{ Token, Tipo, Tenant string }](tb, r, http.StatusOK)
 	if esito.Token == "" || esito.Tipo != "Bearer" {
 		tb.Fatalf("login of %s: %.300s", utente, r.corpo)

@@ -197,15 +197,15 @@ func (s sessioniAperte) blocco(t *testing.T) {
 	username := creaUtenza(t)
 	operatore.vai(baseCore + "verbali")
 	operatore.attende(baseCore+"login", "Accesso")
-	operatore.accede(username, passwordProva)
+	operatore.accede(username, passwordNuova)
 	operatore.attende(baseCore+"verbali", "Verbali")
 	operatore.apre(s.core, "verbali")
 	operatore.attende(baseCore+"verbali", "Verbali")
-	token := stack.entra(t, username, "PL01", "alfa")
+	token := stack.entraCon(t, username, passwordNuova, "PL01", "alfa")
 	for _, p := range porteDi("alfa") {
 		p.apre(t, conToken(token))
 		if !p.soloToken {
-			p.apre(t, conBasic(username, passwordProva))
+			p.apre(t, conBasic(username, passwordNuova))
 		}
 	}
 
@@ -219,7 +219,7 @@ func (s sessioniAperte) blocco(t *testing.T) {
 	for i, p := range porteDi("alfa") {
 		p.rifiuta(t, conToken(token))
 		if !p.soloToken { // from an address of its own: refusals from one are slowed
-			p.rifiuta(t, conBasic(username, passwordProva), daIndirizzo(fmt.Sprintf("203.0.113.%d", 210+i)))
+			p.rifiuta(t, conBasic(username, passwordNuova), daIndirizzo(fmt.Sprintf("203.0.113.%d", 210+i)))
 		}
 	}
 	operatore.avvisa("L'utenza non è più abilitata")
@@ -228,24 +228,30 @@ func (s sessioniAperte) blocco(t *testing.T) {
 	capo.attende(scheda, "")
 	capo.fa(chromedp.Click(chromedp.CSS(`main form[action$="/sblocca"] button[type=submit]`)))
 	capo.accettato("the end of the block")
-	nuovo := stack.entra(t, username, "PL01", "alfa")
+	nuovo := stack.entraCon(t, username, passwordNuova, "PL01", "alfa")
 	for _, p := range porteDi("alfa") {
 		p.attende(t, "the unblocked to come in", p.aperta, conToken(nuovo))
 		p.rifiuta(t, conToken(token))
 	}
 }
 
-// creaUtenza makes, as the administrator of alfa, an account that may enter every service.
+// creaUtenza makes, as the administrator of alfa, an account that may enter every service; who uses it has changed its password.
 func creaUtenza(t *testing.T) (username string) {
 	t.Helper()
 	username = "sessioni." + unico()
 	r := chiama(t, http.MethodPost, stack.url("core", baseCore+"rest/operatori"), map[string]any{
 		"username": username, "nome": "Elsa", "cognome": "Gialli", "reparto": "PL01", "ruoli": []string{"OPERATORE", "AGENTE"},
-		"verifica": "LOCALE", "password": passwordProva,
+		"verifica": "LOCALE", "password": passwordData,
 	}, conBasic("amministratore.alfa", passwordProva))
 	if r.stato != http.StatusCreated {
 		t.Fatalf("the account: %d %s", r.stato, r.corpo)
 	}
+	f := apriFinestra(t)
+	f.vai(baseCore)
+	f.attende(baseCore+"login", "Accesso")
+	f.primoAccesso(username)
+	f.attende(baseCore, "Pagina iniziale")
+	f.esciDi()
 	return username
 }
 

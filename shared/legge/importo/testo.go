@@ -1,9 +1,6 @@
 package importo
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // Cifre writes the sum the Italian way, dots between thousands and a comma before the cents:
 // "1.234,56", "-0,05".
@@ -29,15 +26,15 @@ func (c Cent) Cifre() string {
 // Euro is Cifre followed by the sign of the currency: "1.234,56 €".
 func (c Cent) Euro() string { return c.Cifre() + " €" }
 
-// InLettere writes the sum in words as acts and payment slips do, the euro in words and the cents in
-// figures after a slash: "centoventitre/10", "milleduecento/00", "un milione duecentomila/05". The final
-// -tre has no accent, as on the slips, and a debt below zero starts with "meno". "Cento" keeps its vowel
-// but before ottanta: "centootto/00", "duecentottanta/00". The cents always have two figures.
+// InLettere writes the sum in words as acts do, the euro in words and the cents in figures after a slash:
+// "centoventitré/10", "milleduecento/00", "un milione duecentomila/05". The number is that of [Cardinale], its
+// accent included: no record of a payment slip takes it. A debt below zero starts with "meno". The cents always
+// have two figures.
 func (c Cent) InLettere() string {
 	segno, n := "", uint64(c)
 	if c < 0 {
 		segno, n = "meno ", -n
 	}
 	resto := n % 100
-	return segno + strings.ReplaceAll(Cardinale(n/100), "é", "e") + "/" + string([]byte{byte('0' + resto/10), byte('0' + resto%10)})
+	return segno + Cardinale(n/100) + "/" + string([]byte{byte('0' + resto/10), byte('0' + resto%10)})
 }

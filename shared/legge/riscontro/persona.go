@@ -34,11 +34,42 @@ func (p Persona) Difetti(giorno calendario.Giorno) []Difetto {
 	return tutti
 }
 
+// infanzia are the years under which a tax code alone is not read as a child's. A code does not say the century: one that
+// says 26 on a fine of 2026 is that of a newborn or of a person of a hundred. No child under three drives, and one owns a
+// vehicle only by leave of the judge (art. 320 c.c.), while most people above a hundred are a hundred to a hundred and two.
+// From three years on a child is the likelier reading, as owner too: the act is held, and a person looks (art. 2 L. 689/1981).
+const infanzia = 3
+
+// Presunta is the day of birth that is taken for true though the tax code allows a later one, of a child under three;
+// zero where there is no such doubt.
+func (p Persona) Presunta(giorno calendario.Giorno) calendario.Giorno {
+	if !p.Nascita.IsZero() {
+		return calendario.Giorno{}
+	}
+	dati, err := codicefiscale.Decodifica(p.CodiceFiscale)
+	if err != nil {
+		return calendario.Giorno{}
+	}
+	nascite := dati.Nascite()
+	if len(nascite) < 2 {
+		return calendario.Giorno{}
+	}
+	prima, dopo := calendario.Da(nascite[0]), calendario.Da(nascite[1])
+	if dopo.After(giorno) || !dopo.AddMonths(infanzia*12).After(giorno) {
+		return calendario.Giorno{}
+	}
+	return prima
+}
+
 // nata is the day of birth: the one that was given, else what the tax code says to who reads it on the day of the
-// violation. Of the two centuries it is the later: the careful choice holds an act that could go to a child.
+// violation. Of the two centuries it is the later, but for a child under three: the careful choice holds an act that could
+// go to a child.
 func (p Persona) nata(giorno calendario.Giorno) calendario.Giorno {
 	if !p.Nascita.IsZero() {
 		return p.Nascita
+	}
+	if presunta := p.Presunta(giorno); !presunta.IsZero() {
+		return presunta
 	}
 	dati, err := codicefiscale.Decodifica(p.CodiceFiscale)
 	if err != nil {

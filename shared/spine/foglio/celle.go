@@ -11,7 +11,6 @@ import (
 // Celle reads the cells of one row by the name of their column and keeps the faults: the first of each
 // field, so that a cell which is no number is not also told to be too small.
 type Celle struct {
-	attese  int
 	colonne map[string]int
 	linea   int
 	celle   []string
@@ -50,7 +49,7 @@ func (c *Celle) Testo(colonna string) string {
 	if !esiste || i >= len(c.celle) {
 		return ""
 	}
-	return ripristina(strings.TrimSpace(c.celle[i]))
+	return ripristina(Rifila(c.celle[i]))
 }
 
 // Elenco splits the cell at spaces; an empty cell is nil.

@@ -1,14 +1,14 @@
 package foglio
 
 import (
-	"bufio"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
 // Forma says how a file is written.
@@ -39,12 +39,11 @@ func (f Forma) Leggi(r io.Reader, riga func(*Celle)) error {
 }
 
 func (f Forma) leggi(r io.Reader, riga func(*Celle)) (errori []error, err error) {
-	lettore := csv.NewReader(senzaBOM(r))
-	lettore.Comma = ';'
-	if f.Separatore != 0 {
-		lettore.Comma = f.Separatore
+	separatore := f.Separatore
+	if separatore == 0 {
+		separatore = ';'
 	}
-	lettore.ReuseRecord = true
+	lettore := NuoveRighe(r, separatore)
 	celle, err := f.testata(lettore)
 	if err != nil {
 		return nil, err
@@ -71,15 +70,15 @@ func (f Forma) leggi(r io.Reader, riga func(*Celle)) (errori []error, err error)
 }
 
 // testata reads the header and finds the columns in it.
-func (f Forma) testata(lettore *csv.Reader) (*Celle, error) {
-	trovate, err := lettore.Read()
+func (f Forma) testata(lettore *Righe) (*Celle, error) {
+	trovate, err := lettore.Testata()
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil, &ErroreRiga{Riga: 1, Campo: "file", Motivo: "è vuoto"}
 	case err != nil:
 		return nil, erroreLettura(err)
 	}
-	celle := &Celle{attese: len(trovate), colonne: make(map[string]int, len(f.Colonne))}
+	celle := &Celle{colonne: make(map[string]int, len(f.Colonne))}
 	for _, nome := range f.Colonne {
 		celle.colonne[nome] = slices.Index(trovate, nome)
 		if celle.colonne[nome] < 0 && f.Estranea {
@@ -96,28 +95,27 @@ func (f Forma) testata(lettore *csv.Reader) (*Celle, error) {
 	return celle, nil
 }
 
-func senzaBOM(r io.Reader) io.Reader {
-	b := bufio.NewReader(r)
-	if testa, err := b.Peek(3); err == nil && string(testa) == segno {
-		_, _ = b.Discard(3) // just peeked
-	}
-	return b
-}
-
 // prossima reads the next row. Its error ends the reading; a row of the wrong shape is a fault of the row.
-func (c *Celle) prossima(lettore *csv.Reader) error {
+func (c *Celle) prossima(lettore *Righe) error {
 	c.errori = nil
-	celle, err := lettore.Read()
-	if err != nil && !errors.Is(err, csv.ErrFieldCount) {
+	celle, difetto, err := lettore.Prossima()
+	if err != nil {
 		return erroreLettura(err)
 	}
 	c.celle = celle
 	c.linea, _ = lettore.FieldPos(0)
 	switch {
-	case len(celle) != c.attese:
-		c.Errore("riga", fmt.Sprintf("ha %d celle invece di %d", len(celle), c.attese))
+	case difetto != "":
+		c.Errore("riga", difetto)
 	case slices.ContainsFunc(celle, func(s string) bool { return !utf8.ValidString(s) }):
 		c.Errore("riga", "non è scritta in UTF-8: salvare il file come «CSV UTF-8»")
+	}
+	for colonna, i := range c.colonne {
+		if i >= 0 && i < len(celle) && c.errori == nil {
+			if motivo := codici.Distrutto(celle[i]); motivo != "" && !strings.ContainsRune(strings.TrimSpace(celle[i]), ' ') {
+				c.Errore(colonna, motivo)
+			}
+		}
 	}
 	return nil
 }

@@ -166,6 +166,11 @@ func TipoNonAmmesso(ammesso string) *Error {
 	return Nuovo(WrongType, "TIPO_NON_AMMESSO", "Tipo di contenuto non ammesso", "Il contenuto deve essere "+ammesso+".")
 }
 
+// CompressoNonAmmesso refuses a content that is compressed, or coded otherwise (RFC 9110, 15.5.16). 415.
+func CompressoNonAmmesso() *Error {
+	return Nuovo(WrongType, "COMPRESSIONE_NON_AMMESSA", "Contenuto compresso", "Il contenuto va mandato com'è, senza Content-Encoding (gzip, deflate o altro).")
+}
+
 // NonElaborabile is well formed input of which nothing can be made; the code says what. 422.
 func NonElaborabile(codice, dettaglio string) *Error {
 	return Nuovo(Unprocessable, codice, "Richiesta non elaborabile", dettaglio)

@@ -32,9 +32,12 @@ func ReadToken(r io.Reader, contentType string) (token *UsernameToken, intero io
 
 // soloIntestazione reads the header of a request of which documento is the beginning.
 func (r *Request) soloIntestazione(documento string) *Fault {
+	documento, codifica, f := inUTF8(documento, r.charset, true)
+	if f != nil {
+		return f
+	}
 	// A '>' ends a character too: what is cut there is UTF-8 if the whole is.
-	documento = strings.TrimPrefix(documento[:strings.LastIndexByte(documento, '>')+1], "\ufeff")
-	d, f := nuovaScansione(documento)
+	d, f := nuovaScansione(documento[:strings.LastIndexByte(documento, '>')+1], codifica)
 	if f == nil {
 		f = d.prologo()
 	}

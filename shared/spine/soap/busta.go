@@ -25,7 +25,11 @@ func Read(r io.Reader, contentType, soapAction string, limite int64) (Request, e
 	if f != nil {
 		return req, f
 	}
-	busta, f := leggiAlbero(documento)
+	documento, codifica, f := inUTF8(documento, req.charset, false)
+	if f != nil {
+		return req, f
+	}
+	busta, f := leggiAlbero(documento, codifica)
 	if f != nil {
 		return req, f
 	}
@@ -49,12 +53,10 @@ func negozia(contentType, soapAction string) (Request, *Fault) {
 		f.Stato = http.StatusUnsupportedMediaType
 		return req, f
 	}
-	switch c := strings.ToLower(parametri["charset"]); c {
-	case "", "utf-8", "us-ascii":
-		return req, nil
-	default:
-		return req, rifiuto(CodificaNonAmmessa, fmt.Sprintf("La codifica %q del Content-Type non è ammessa: serve UTF-8.", breve(c)))
+	if req.charset = parametri["charset"]; req.charset != "" && !nota(req.charset) {
+		return req, rifiuto(CodificaNonAmmessa, fmt.Sprintf("La codifica %q del Content-Type non è ammessa: serve UTF-8 o UTF-16.", breve(req.charset)))
 	}
+	return req, nil
 }
 
 // leggiCorpo reads the whole document into one string, of which the tree will hold pieces.
@@ -70,7 +72,7 @@ func leggiCorpo(r io.Reader, limite int64) (string, *Fault) {
 	if err != nil {
 		return "", &Fault{Codice: Client, Sigla: LetturaInterrotta, Messaggio: "La richiesta non è arrivata per intero.", Causa: err}
 	}
-	return strings.TrimPrefix(b.String(), "\ufeff"), nil
+	return b.String(), nil
 }
 
 // apri checks the envelope: an optional Header, then one Body with one child.

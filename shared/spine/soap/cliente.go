@@ -44,7 +44,11 @@ var ErrAnswer = errors.New("soap: la risposta non è una busta SOAP 1.1")
 // ReadAnswer gives the only child of the body of an answer of SOAP 1.1; a *RemoteFault where that is a fault, ErrAnswer where
 // there is none.
 func ReadAnswer(documento []byte) (*Element, error) {
-	busta, f := leggiAlbero(strings.TrimPrefix(string(documento), "\ufeff"))
+	testo, codifica, f := inUTF8(string(documento), "", false)
+	if f != nil {
+		return nil, ErrAnswer
+	}
+	busta, f := leggiAlbero(testo, codifica)
 	if f != nil || (busta.Nome != xml.Name{Space: spazioBusta11, Local: "Envelope"}) {
 		return nil, ErrAnswer
 	}

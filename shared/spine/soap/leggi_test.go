@@ -109,6 +109,64 @@ func utf16le(s string) string {
 	return b.String()
 }
 
+// TestLeggiUTF16: XML asks every reader for UTF-8 and UTF-16 (XML 1.0, 4.3.3).
+func TestLeggiUTF16(t *testing.T) {
+	t.Parallel()
+	be := func(s string) string {
+		b := []byte(utf16le(s))
+		for i := 0; i < len(b); i += 2 {
+			b[i], b[i+1] = b[i+1], b[i]
+		}
+		return string(b)
+	}
+	testo := corpo("<a>Nicolò 😀 Ș</a>")
+	for nome, c := range map[string]struct{ documento, tipo string }{
+		"con il segno":                     {utf16le(testo), "text/xml"},
+		"big endian":                       {be(testo), "text/xml"},
+		"dichiarato nel documento":         {utf16le(`<?xml version="1.0" encoding="UTF-16"?>` + testo), "text/xml; charset=utf-16"},
+		"dichiarato senza segno":           {utf16le(`<?xml version="1.0" encoding="utf-16le"?>` + testo)[2:], "text/xml"},
+		"dichiarato nel tipo, senza segno": {be(testo)[2:], `text/xml; charset="UTF-16BE"`},
+		"UTF-8 con il segno":               {"\ufeff" + testo, "text/xml; charset=UTF-8"},
+	} {
+		r, err := leggi(c.documento, c.tipo, "")
+		if err != nil || r.Corpo.Testo != "Nicolò 😀 Ș" {
+			t.Errorf("%s: %v %+v", nome, err, r.Corpo)
+		}
+	}
+	for nome, c := range map[string]struct{ documento, tipo string }{
+		"UTF-16 che si dichiara UTF-8":      {utf16le(`<?xml version="1.0" encoding="UTF-8"?>` + corpo("<a/>")), "text/xml"},
+		"UTF-16LE che si dichiara UTF-16BE": {utf16le(`<?xml version="1.0" encoding="UTF-16BE"?>` + corpo("<a/>")), "text/xml"},
+		"UTF-8 che si dichiara UTF-16":      {`<?xml version="1.0" encoding="UTF-16"?>` + corpo("<a/>"), "text/xml"},
+		"UTF-16 tagliato":                   {utf16le(corpo("<a/>")) + "<", "text/xml"},
+		"UTF-16 con mezza coppia":           {strings.Replace(utf16le(corpo("<a>Z</a>")), "Z\x00", "\x00\xd8", 1), "text/xml"},
+		"UTF-32":                            {"\xff\xfe\x00\x00<\x00\x00\x00", "text/xml"},
+		"il tipo dice UTF-8":                {utf16le(testo), "text/xml; charset=utf-8"},
+		"il tipo dice l'altro":              {utf16le(testo), "text/xml; charset=utf-16be"},
+		"il tipo dice UTF-16":               {testo, "text/xml; charset=utf-16"},
+		"il tipo dice Latin-1":              {testo, "text/xml; charset=iso-8859-1"},
+	} {
+		if _, err := leggi(c.documento, c.tipo, ""); soap.As(err) == nil || soap.As(err).Sigla != soap.CodificaNonAmmessa {
+			t.Errorf("%s: %v", nome, err)
+		}
+	}
+	if _, err := soap.Read(strings.NewReader(utf16le(testo)), "text/xml", "", 100); soap.As(err) == nil || soap.As(err).Sigla != soap.CorpoTroppoGrande {
+		t.Error(err)
+	}
+}
+
+// TestTokenInUTF16: who sends UTF-16 is recognised by his token as well, and the whole request stays as it came.
+func TestTokenInUTF16(t *testing.T) {
+	t.Parallel()
+	documento := utf16le(sicurezza(`<w:UsernameToken><w:Username>utente</w:Username><w:Password>è</w:Password></w:UsernameToken>`))
+	token, intero, err := soap.ReadToken(strings.NewReader(documento), "text/xml")
+	if err != nil || token == nil || token.Utente != "utente" || token.Password != "è" {
+		t.Fatal(token, err)
+	}
+	if tutto, err := io.ReadAll(intero); err != nil || string(tutto) != documento {
+		t.Error(err)
+	}
+}
+
 func TestLeggiRifiuta(t *testing.T) {
 	t.Parallel()
 	casi := []struct{ nome, documento, sigla string }{
@@ -157,7 +215,6 @@ func TestLeggiRifiuta(t *testing.T) {
 		{"un riferimento a mezzo carattere", corpo(`<a>&#xD800;</a>`), soap.XMLNonValido},
 		{"namespace a centinaia", corpo(strings.Repeat(`<a `+dichiarazioni(60)+`>`, 5) + strings.Repeat("</a>", 5)), soap.StrutturaEccessiva},
 		{"un byte NUL", corpo("<a>\x00</a>"), soap.XMLNonValido},
-		{"UTF-16", utf16le(corpo("<a/>")), soap.CodificaNonAmmessa},
 		{"UTF-16 senza BOM", utf16le(corpo("<a/>"))[2:], soap.CodificaNonAmmessa},
 		{"byte che non sono UTF-8", corpo("<a>\xe8</a>"), soap.CodificaNonAmmessa},
 		{"una codifica dichiarata diversa", `<?xml version="1.0" encoding="ISO-8859-1"?>` + corpo("<a/>"), soap.CodificaNonAmmessa},

@@ -100,7 +100,7 @@ func FuzzScansione(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, documento []byte) {
-		nostro, fault := leggiAlbero(strings.TrimPrefix(string(documento), "\ufeff"))
+		nostro, fault := leggiAlbero(strings.TrimPrefix(string(documento), "\ufeff"), utf8Soltanto)
 		if (nostro == nil) != (fault != nil) {
 			t.Fatalf("%v %v", nostro, fault)
 		}
@@ -184,7 +184,7 @@ func BenchmarkAlbero(b *testing.B) {
 	for _, doc := range []struct{ nome, testo string }{{"un verbale", multa}, {"mille verbali", mille()}} {
 		lettori := map[string]func() error{
 			"scansione": func() error {
-				if _, f := leggiAlbero(doc.testo); f != nil {
+				if _, f := leggiAlbero(doc.testo, utf8Soltanto); f != nil {
 					return f
 				}
 				return nil

@@ -18,12 +18,13 @@ const (
 )
 
 // scansione reads XML 1.0 with namespaces in one pass over the bytes and builds the tree. It takes a
-// subset, on purpose: UTF-8, no document type, no processing instruction, names of ASCII letters.
+// subset, on purpose: no document type, no processing instruction, names of ASCII letters.
 // Whatever it accepts is well formed, and encoding/xml gives the same tree (tested).
 type scansione struct {
-	s          string // the document, or its beginning
-	i          int    // next byte to read
-	ritorni    bool   // there are carriage returns in s
+	s          string   // the document, or its beginning
+	codifica   codifica // in which the document came
+	i          int      // next byte to read
+	ritorni    bool     // there are carriage returns in s
 	profondita int
 	elementi   int
 	attributi  int
@@ -40,8 +41,8 @@ type spazio struct{ prefisso, uri string }
 type attributo struct{ prefisso, nome, valore string }
 
 // leggiAlbero parses a whole document.
-func leggiAlbero(s string) (*Element, *Fault) {
-	d, f := nuovaScansione(s)
+func leggiAlbero(s string, c codifica) (*Element, *Fault) {
+	d, f := nuovaScansione(s, c)
 	if f == nil {
 		f = d.prologo()
 	}
@@ -61,11 +62,11 @@ func leggiAlbero(s string) (*Element, *Fault) {
 	return &radice, nil
 }
 
-func nuovaScansione(s string) (*scansione, *Fault) {
+func nuovaScansione(s string, c codifica) (*scansione, *Fault) {
 	if f := caratteri(s); f != nil {
 		return nil, f
 	}
-	return &scansione{s: s, ritorni: strings.IndexByte(s, '\r') >= 0}, nil
+	return &scansione{s: s, codifica: c, ritorni: strings.IndexByte(s, '\r') >= 0}, nil
 }
 
 // rotto is a document that is not well formed, with the line at which it stops being so.

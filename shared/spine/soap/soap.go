@@ -65,6 +65,8 @@ type Request struct {
 	Corpo       *Element       // that child, namespaces resolved
 	Credenziali *UsernameToken // nil when the request carries none
 	Scade       time.Time      // of the wsu:Timestamp; zero when there is none
+
+	charset string // of the Content-Type; empty: none
 }
 
 // FaultCode says whose fault it is, in the words of SOAP 1.1; SOAP 1.2 says Sender and Receiver.

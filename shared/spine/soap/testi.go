@@ -9,11 +9,6 @@ import (
 
 // caratteri refuses bytes that are not UTF-8 and characters that XML does not have.
 func caratteri(s string) *Fault {
-	for _, inizio := range []string{"\xfe\xff", "\xff\xfe", "\x00<", "<\x00", "\x00\x00\xfe\xff", "\x00\x00\x00<"} {
-		if strings.HasPrefix(s, inizio) {
-			return rifiuto(CodificaNonAmmessa, "La richiesta è in UTF-16 o UTF-32: serve UTF-8.")
-		}
-	}
 	if !utf8.ValidString(s) {
 		return rifiuto(CodificaNonAmmessa, "La richiesta contiene byte che non sono UTF-8.")
 	}
@@ -95,8 +90,11 @@ func (d *scansione) dichiarato(nome, valore string) *Fault {
 			return d.rotto("la versione di XML deve essere 1.0")
 		}
 	case "encoding":
-		if !strings.EqualFold(valore, "utf-8") && !strings.EqualFold(valore, "us-ascii") {
-			return rifiuto(CodificaNonAmmessa, fmt.Sprintf("La codifica dichiarata %q non è ammessa: serve UTF-8.", breve(valore)))
+		if !nota(valore) {
+			return rifiuto(CodificaNonAmmessa, fmt.Sprintf("La codifica dichiarata %q non è ammessa: serve UTF-8 o UTF-16.", breve(valore)))
+		}
+		if !d.codifica.ammette(valore) {
+			return rifiuto(CodificaNonAmmessa, fmt.Sprintf("La dichiarazione XML dice %q, ma la richiesta è scritta in %s.", breve(valore), strings.ToUpper(string(d.codifica))))
 		}
 	default:
 		if valore != "yes" && valore != "no" {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -216,4 +217,24 @@ func (r *Route) chiedeFlusso(h http.Header) bool {
 
 func scaduto(causa error) error {
 	return problem.NonDisponibile("TEMPO_SCADUTO", "L'operazione non si è conclusa in tempo.").With(causa)
+}
+
+// nonCompresso refuses a body with a Content-Encoding before anybody reads it: nothing here decompresses, so that no small request
+// grows large. The answer says what is taken (RFC 9110, 15.5.16).
+func nonCompresso(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		if r.ContentLength == 0 {
+			return next(c)
+		}
+		for _, riga := range r.Header.Values(echo.HeaderContentEncoding) {
+			for codifica := range strings.SplitSeq(riga, ",") {
+				if codifica = strings.TrimSpace(codifica); codifica != "" && !strings.EqualFold(codifica, "identity") {
+					c.Response().Header().Set(echo.HeaderAcceptEncoding, "identity")
+					return problem.CompressoNonAmmesso()
+				}
+			}
+		}
+		return next(c)
+	}
 }

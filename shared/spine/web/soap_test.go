@@ -208,3 +208,30 @@ func TestIlRealmRallentaAncheUsernameToken(t *testing.T) {
 		})
 	}
 }
+
+// TestCompressoNonEntra: a content with a Content-Encoding is 415 with what is taken (RFC 9110, 15.5.16), as a fault where the
+// route speaks SOAP; identity is no encoding.
+func TestCompressoNonEntra(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t).conSOAP()
+	buono := conToken(env11, "agente.alfa", "segreta:è", "")
+	for _, codifica := range []string{"gzip", "deflate", "br", "zstd", "GZIP", "x-gzip", "identity, gzip", "boh"} {
+		w := b.manda(tipo11, "\x1f\x8b\x08", "Content-Encoding", codifica)
+		if f := leggiFault(t, w); w.Code != http.StatusUnsupportedMediaType || w.Header().Get("Accept-Encoding") != "identity" || f.Sigla11 != "COMPRESSIONE_NON_AMMESSA" {
+			t.Errorf("%s: %d %v %+v", codifica, w.Code, w.Header(), f)
+		}
+		r := httptest.NewRequest(http.MethodPost, "/VpnService/rest/altro", strings.NewReader("\x1f\x8b\x08"))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Content-Encoding", codifica)
+		altra := httptest.NewRecorder()
+		b.Echo.ServeHTTP(altra, r)
+		if altra.Code != http.StatusUnsupportedMediaType || altra.Header().Get("Accept-Encoding") != "identity" || altra.Header().Get("Content-Type") != problem.MediaType {
+			t.Errorf("%s: %d %v %s", codifica, altra.Code, altra.Header(), altra.Body)
+		}
+	}
+	for _, codifica := range []string{"identity", "Identity", "", "identity,identity"} {
+		if w := b.manda(tipo11, buono, "Content-Encoding", codifica); w.Code != http.StatusOK {
+			t.Errorf("%q: %d %s", codifica, w.Code, w.Body)
+		}
+	}
+}

@@ -124,7 +124,7 @@ func New(opz Options) (*Server, error) {
 		return ""
 	}
 	e.HTTPErrorHandler = s.scriviErrore
-	e.Use(s.attendiLettore, s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.soloCifrato, s.autentica, unaVolta, s.limita)
+	e.Use(s.attendiLettore, s.crediAiProxy, s.osserva, s.attendiCorpo, s.recupera, protezioni, s.soloCifrato, nonCompresso, s.autentica, unaVolta, s.limita)
 	s.salute()
 	s.cartelli()
 	s.contratto()

@@ -11,7 +11,7 @@ const ColonneVoce = `v.id, v.anno, v.numero, v.lettera, v.targa, v.data_violazio
 	v.procedura, v.debito, v.ricorso, v.importo_cent`
 
 const (
-	testa = ColonneVoce + `, v.tipo_targa, v.nazione, v.marca, v.modello, v.data_accertamento, v.luogo_istat, v.luogo_chilometro,
+	testa = ColonneVoce + `, v.targa_scritta, v.tipo_targa, v.nazione, v.marca, v.modello, v.data_accertamento, v.luogo_istat, v.luogo_chilometro,
 	v.contestato, v.punti, v.riscossione, v.data_notifica, v.scadenza_pagamento, v.reparto, v.fonte,
 	v.prezzo_cent, v.versato_cent, v.eccedenza_cent, v.rimborsato_cent, v.residuo_cent, v.sgravato_cent,
 	(SELECT e.data_legale FROM verbali_v1.evento e WHERE e.verbale = v.id AND e.tipo =

@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
@@ -27,8 +29,10 @@ type Posizione struct {
 	Neopatentato bool `json:"neopatentato"`
 }
 
-// Provata reports that the service is perfected and its proof is neither missing nor doubtful.
-func (p Posizione) Provata() bool { return !p.GiornoZero.IsZero() && p.Prova != "" && !p.ProvaDubbia }
+// Provata reports that the service is perfected and its proof is neither missing, nor a text that proves nothing, nor doubtful.
+func (p Posizione) Provata() bool {
+	return !p.GiornoZero.IsZero() && p.Prova != "" && !p.ProvaDubbia && raccomandata.ProvaNulla(p.Prova) == ""
+}
 
 // Notifica is one attempt to serve a position. Esito is the legal day of its outcome, zero while it is awaited;
 // Motivo is free text of the outcome.
@@ -61,12 +65,12 @@ type Soggetto struct {
 	Nazione       string            `json:"nazione"`
 }
 
-// NomeCompleto is the name as it is printed.
+// NomeCompleto is the name as it is printed; a person may have one name only.
 func (s Soggetto) NomeCompleto() string {
 	if s.Tipo == "SOCIETA" {
 		return s.Denominazione
 	}
-	return s.Cognome + " " + s.Nome
+	return nominativo.Completo(s.Cognome, s.Nome)
 }
 
 // Estero is the country of an address that is not in Italy; empty for one that is.

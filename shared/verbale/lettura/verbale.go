@@ -50,6 +50,7 @@ type Verbale struct {
 	Voce
 	Conto
 
+	TargaScritta      string              `json:"targa_scritta"` // with its gaps and marks; empty where nobody knows
 	TipoTarga         string              `json:"tipo_targa"`
 	Nazione           string              `json:"nazione"`
 	Marca             string              `json:"marca"`

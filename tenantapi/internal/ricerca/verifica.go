@@ -69,7 +69,7 @@ func (v *verifica) numero(r *Richiesta) {
 
 func (v *verifica) codici(r *Richiesta) {
 	if r.Targa != "" {
-		r.Targa = targa.Normalizza(r.Targa)
+		r.Targa = targa.Chiave(r.Targa)
 		v.se(!strings.ContainsFunc(r.Targa, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) ||
 			len(r.Targa) > caratteriAlPiu, "targa", "non è una targa")
 	}

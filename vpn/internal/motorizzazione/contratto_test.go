@@ -236,6 +236,8 @@ func TestContraddizioni(t *testing.T) {
 		"titolo ignoto":                sostituisci(`"PROPRIETARIO"`, `"PASSANTE"`),
 		"tipo ignoto":                  sostituisci(`"PERSONA"`, `"ROBOT"`),
 		"persona con denominazione":    sostituisci(`"cognome":`, `"denominazione":"Ditta","cognome":`),
+		"né cognome né nome":           senzaNomi(primo.Intestatari[0].Cognome, primo.Intestatari[0].Nome, ""),
+		"segnaposto per i due nomi":    senzaNomi(primo.Intestatari[0].Cognome, primo.Intestatari[0].Nome, "."),
 		"nato dopo la data":            sostituisci(nascita, "2026-03-11"),
 		"nome con ritorno a capo":      sostituisci(`"cognome":"`, `"cognome":"A\nB`),
 		"due documenti":                func(s string) string { return s + s },
@@ -265,6 +267,37 @@ func TestContraddizioni(t *testing.T) {
 			_, err := leggiVeicolo([]byte(cambia(string(veicoloGrezzo(t, "001")))), "ZS001AA", giorno())
 			un(t, err, esterno.ErrInvalidAnswer)
 		})
+	}
+}
+
+// senzaNomi writes con for both names of the first holder.
+func senzaNomi(cognome, nome, con string) func(string) string {
+	return func(s string) string {
+		s = strings.Replace(s, `"cognome":"`+cognome+`"`, `"cognome":"`+con+`"`, 1)
+		return strings.Replace(s, `"nome":"`+nome+`"`, `"nome":"`+con+`"`, 1)
+	}
+}
+
+// TestIntestatarioConUnNomeSolo: a holder of one name is one, and what the register writes for the other is left out.
+func TestIntestatarioConUnNomeSolo(t *testing.T) {
+	t.Parallel()
+	var primo registro.Veicolo
+	if err := json.Unmarshal(veicoloGrezzo(t, "001"), &primo); err != nil {
+		t.Fatal(err)
+	}
+	i := primo.Intestatari[0]
+	for _, con := range []string{"", ".", "-", "XXX", "N.D."} {
+		for campo, valore := range map[string]string{"cognome": i.Cognome, "nome": i.Nome} {
+			grezzo := strings.Replace(string(veicoloGrezzo(t, "001")), `"`+campo+`":"`+valore+`"`, `"`+campo+`":"`+con+`"`, 1)
+			v, err := leggiVeicolo([]byte(grezzo), "ZS001AA", giorno())
+			if err != nil {
+				t.Errorf("%s %q: %v", campo, con, err)
+				continue
+			}
+			if x := v.Intestatari[0]; campo == "cognome" && (x.Cognome != "" || x.Nome != i.Nome) || campo == "nome" && (x.Nome != "" || x.Cognome != i.Cognome) {
+				t.Errorf("%s %q: %+v", campo, con, x)
+			}
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -127,10 +128,16 @@ func (h *Intestatario) verificaPersona(giorno calendario.Giorno) error {
 	if h.Denominazione != "" {
 		return esterno.Invalid("persona con denominazione")
 	}
+	pulisci(&h.Cognome, &h.Nome)
 	if h.DataNascita.After(giorno) {
 		return esterno.Invalid("intestatario nato dopo la data")
 	}
 	return h.titolare().verifica()
+}
+
+// pulisci leaves out what the register writes for a name that the person does not have.
+func pulisci(cognome, nome *string) {
+	*cognome, *nome = nominativo.Pulito(*cognome), nominativo.Pulito(*nome)
 }
 
 // titolare is the person of a holder, whose rules are those of a licence's.
@@ -141,7 +148,8 @@ func (h *Intestatario) titolare() Titolare {
 
 func (t Titolare) verifica() error {
 	return Prima(
-		Regola{Testo(t.Cognome) && Testo(t.Nome), "cognome o nome mancanti"},
+		Regola{t.Cognome != "" || t.Nome != "", "cognome e nome mancanti"},
+		Regola{facoltativo(t.Cognome, Testo) && facoltativo(t.Nome, Testo), "cognome o nome non stampabili"},
 		Regola{t.DataNascita.IsZero() || Credibile(t.DataNascita), "dataNascita impossibile"},
 		Regola{t.Sesso == "" || t.Sesso == "M" || t.Sesso == "F", "sesso sconosciuto"},
 		Regola{t.CodiceCatastaleNascita == "" || Forma(t.CodiceCatastaleNascita, "L999"), "codiceCatastaleNascita errato"},

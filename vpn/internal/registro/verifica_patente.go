@@ -37,6 +37,7 @@ func (p *Patente) verifica(chiave string) error {
 	if err := p.verificaCategorie(); err != nil {
 		return err
 	}
+	pulisci(&p.Titolare.Cognome, &p.Titolare.Nome)
 	if err := p.Titolare.verifica(); err != nil || p.Titolare.Indirizzo == (Indirizzo{}) {
 		return err
 	}

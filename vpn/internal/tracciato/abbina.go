@@ -86,7 +86,7 @@ func (r *Record) Veicolo() (registro.Veicolo, error) {
 	if r.StatoEsteroResidenza != "" {
 		h.Indirizzo.Nazione, h.Indirizzo.Provincia = statoIgnoto, ""
 	}
-	if cognome, nome, persona := strings.Cut(r.AnagraficoProprietario, "*"); persona {
+	if cognome, nome, persona := strings.Cut(r.AnagraficoProprietario, "*"); persona || unNomeSolo(r.CodiceFiscaleIntestatario) {
 		h.Tipo, h.Cognome, h.Nome, h.DataNascita = registro.Persona, strings.TrimSpace(cognome), strings.TrimSpace(nome), r.DataNascita
 		if cf := codicefiscale.Valida(h.CodiceFiscale); cf.Valido && !cf.Numerico {
 			h.Sesso = string(cf.Dati.Sesso)
@@ -106,4 +106,11 @@ func (r *Record) Veicolo() (registro.Veicolo, error) {
 		v.Avvertenze = append(v.Avvertenze, "indicatore di locatario con un valore non confermato: controllare a che titolo il veicolo era tenuto")
 	}
 	return v, nil
+}
+
+// unNomeSolo reports the tax code of a person without a surname or without a first name, whose record has no asterisk
+// between the two. Of any other code a name without asterisk may be that of a firm.
+func unNomeSolo(codice string) bool {
+	cf := codicefiscale.Valida(codice)
+	return cf.Valido && !cf.Numerico && (cf.Dati.Base[:3] == "XXX" || cf.Dati.Base[3:6] == "XXX")
 }

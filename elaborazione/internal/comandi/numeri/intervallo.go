@@ -44,7 +44,7 @@ func (a archivio) leggiIntervalli(ctx context.Context, tx pgx.Tx) (avvisi, ag []
 		x := intervallo{id: i.ID, nome: nomeIntervallo(i), tabella: "numero_avviso", cifre: cifreBase - len(i.Prefisso),
 			noti: `SELECT substr(numero_avviso, $1, $2)::bigint FROM avviso WHERE codice_fiscale_ente = $3 AND numero_avviso LIKE $4`}
 		x.argomenti = []any{len(radice) + 1, x.cifre, i.CodiceFiscaleEnte, radice + "%"}
-		if err := x.leggi(ctx, tx, chiave, permutazione.Avvisi); err != nil {
+		if x, err = x.leggi(ctx, tx, chiave, permutazione.Avvisi); err != nil {
 			return nil, nil, err
 		}
 		avvisi = append(avvisi, x)
@@ -53,7 +53,7 @@ func (a archivio) leggiIntervalli(ctx context.Context, tx pgx.Tx) (avvisi, ag []
 		x := intervallo{id: i.ID, nome: nomeIntervalloAG(i), tabella: "numero_raccomandata", cifre: cifreAG - len(i.Prefisso),
 			noti: `SELECT substr(codice_ag, $1, $2)::bigint FROM documento WHERE codice_ag <> '' AND starts_with(codice_ag, $3)`}
 		x.argomenti = []any{len(i.Prefisso) + 1, x.cifre, i.Prefisso}
-		if err := x.leggi(ctx, tx, chiave, permutazione.AG); err != nil {
+		if x, err = x.leggi(ctx, tx, chiave, permutazione.AG); err != nil {
 			return nil, nil, err
 		}
 		ag = append(ag, x)
@@ -62,17 +62,17 @@ func (a archivio) leggiIntervalli(ctx context.Context, tx pgx.Tx) (avvisi, ag []
 }
 
 // leggi reads the counter of a range; one that was never used is at zero, and permutes the whole range.
-func (i *intervallo) leggi(ctx context.Context, tx pgx.Tx, chiave []byte, tipo string) error {
+func (i intervallo) leggi(ctx context.Context, tx pgx.Tx, chiave []byte, tipo string) (intervallo, error) {
 	di := permutazione.Intervallo{Tipo: tipo, ID: i.id, Cifre: i.cifre}
 	err := tx.QueryRow(ctx, `SELECT ultimo, dal FROM `+i.tabella+` WHERE intervallo = $1`, i.id).Scan(&i.ultimo, &di.Dal)
 	if errors.Is(err, pgx.ErrNoRows) {
 		di.Dal, err = new(int64), nil
 	}
 	if err != nil {
-		return err
+		return i, err
 	}
 	i.ordine, err = permutazione.Nuovo(chiave, di)
-	return err
+	return i, err
 }
 
 // raggiungibile reports that the counter may be moved to a position: the permutation gives every number of the range one, also

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -29,7 +29,7 @@ func (b *banco) intervallo(t *testing.T) (i anagrafe.Intervallo) {
 func (b *banco) prende(t *testing.T, i anagrafe.Intervallo, quanti int) []string {
 	t.Helper()
 	ctx := tenant.With(context.Background(), b.Tenant("alfa"))
-	numeri, err := archivio.NuovoStore(b.pools, time.Now).NumeriAvviso(ctx, []anagrafe.Intervallo{i}, quanti)
+	numeri, err := archivio.NuovoStore(b.pools, tempo.Adesso).NumeriAvviso(ctx, []anagrafe.Intervallo{i}, quanti)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func (b *banco) prende(t *testing.T, i anagrafe.Intervallo, quanti int) []string
 func (b *banco) prendeAG(t *testing.T, quanti int) []string {
 	t.Helper()
 	ctx := tenant.With(context.Background(), b.Tenant("alfa"))
-	s := archivio.NuovoStore(b.pools, time.Now)
+	s := archivio.NuovoStore(b.pools, tempo.Adesso)
 	codici := make([]string, quanti)
 	for j := range codici {
 		var err error
@@ -98,7 +98,8 @@ func TestDopoUnRipristino(t *testing.T) {
 	}
 	mai := numeroAvviso(t, "1", 123456789012) // of the range, and never given
 	b.avviso(t, 1, "I", mai, "")
-	if uscita, err := b.lancia(t, "verifica"); !problem.Is(err, "NUMERI_FUORI_POSTO") || !strings.Contains(uscita, "avviso "+mai) || strings.Count(uscita, "ERRORE") != 1 {
+	uscita, err = b.lancia(t, "verifica")
+	if !problem.Is(err, "NUMERI_FUORI_POSTO") || !strings.Contains(uscita, "avviso "+mai) || strings.Count(uscita, "ERRORE") != 1 {
 		t.Errorf("%v\n%s", err, uscita)
 	}
 	prima2 := b.contatori(t)
@@ -150,7 +151,7 @@ func TestTuttoLIntervallo(t *testing.T) {
 		t.Error("in sequenza")
 	}
 	ctx := tenant.With(context.Background(), b.Tenant("alfa"))
-	if n, err := archivio.NuovoStore(b.pools, time.Now).NumeriAvviso(ctx, []anagrafe.Intervallo{i}, 1); !problem.Is(err, "INTERVALLO_ESAURITO") {
+	if n, err := archivio.NuovoStore(b.pools, tempo.Adesso).NumeriAvviso(ctx, []anagrafe.Intervallo{i}, 1); !problem.Is(err, "INTERVALLO_ESAURITO") {
 		t.Errorf("%v %v", n, err)
 	}
 }

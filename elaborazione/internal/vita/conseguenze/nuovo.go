@@ -93,7 +93,8 @@ func Annullate() []string {
 // Rilievo is what the officers saw.
 type Rilievo struct {
 	Reparto           string
-	Targa             string
+	Targa             string // the key by which it is searched
+	TargaScritta      string // with the gaps and marks that it was written with; empty where nobody knows
 	TipoTarga         string
 	Nazione           string
 	Marca             string

@@ -18,11 +18,29 @@ func Difetti(s vita.Soggetto, violazione calendario.Giorno, comuni *comune.Tabel
 	if s.Tipo == vita.Persona {
 		tutti = comePersona(s).Difetti(violazione)
 	}
-	return append(tutti, DiIndirizzo(s, comuni)...)
+	return append(append(tutti, DiIndirizzo(s, comuni)...), DiScrittura(s)...)
+}
+
+// DiScrittura judges what an act writes of its addressee and of his address.
+func DiScrittura(s vita.Soggetto) []riscontro.Difetto {
+	return riscontro.Scrittura(riscontro.Scritto{Nome: "cognome", Testo: s.Cognome}, riscontro.Scritto{Nome: "nome", Testo: s.Nome},
+		riscontro.Scritto{Nome: "denominazione", Testo: s.Denominazione}, riscontro.Scritto{Nome: "luogo di nascita", Testo: s.LuogoNascita},
+		riscontro.Scritto{Nome: "indirizzo", Testo: s.Indirizzo}, riscontro.Scritto{Nome: "civico", Testo: s.Civico},
+		riscontro.Scritto{Nome: "CAP", Testo: s.Cap}, riscontro.Scritto{Nome: "comune", Testo: s.Comune},
+		riscontro.Scritto{Nome: "provincia", Testo: s.Provincia})
 }
 
 func comePersona(s vita.Soggetto) riscontro.Persona {
 	return riscontro.Persona{Cognome: s.Cognome, Nome: s.Nome, CodiceFiscale: s.CodiceFiscale, Sesso: s.Sesso, Nascita: s.DataNascita}
+}
+
+// NascitaPresunta is the day of birth that a tax code alone is taken to say, though it may be a small child's; zero where
+// there is no such doubt.
+func NascitaPresunta(s vita.Soggetto, violazione calendario.Giorno) calendario.Giorno {
+	if s.Tipo != vita.Persona {
+		return calendario.Giorno{}
+	}
+	return comePersona(s).Presunta(violazione)
 }
 
 // DiIndirizzo judges the address of who lives in Italy.
@@ -75,6 +93,8 @@ func AnomaliaDi(r riscontro.Regola) verbale.TipoAnomalia {
 		return verbale.AnomaliaMinorenne
 	case riscontro.CodiceFiscaleDiscorde:
 		return verbale.AnomaliaIdentita
+	case riscontro.NonStampabile:
+		return verbale.AnomaliaNonStampabile
 	default:
 		return verbale.AnomaliaIndirizzo
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/codici/partitaiva"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
@@ -43,7 +44,10 @@ func LeggiSoggetto(campo string, x *richiesta.Soggetto, giorno calendario.Giorno
 }
 
 func (c lettoreSoggetto) persona(campo string, s *vita.Soggetto, p richiesta.Persona) {
-	s.Tipo, s.Cognome, s.Nome, s.Sesso = vita.Persona, p.Cognome, p.Nome, p.Sesso
+	s.Tipo, s.Cognome, s.Nome, s.Sesso = vita.Persona, nominativo.Pulito(p.Cognome), nominativo.Pulito(p.Nome), p.Sesso
+	if s.Cognome == "" && s.Nome == "" {
+		c.rifiuta(campo+".cognome", nominativo.MancaTutto)
+	}
 	s.DataNascita, s.LuogoNascita, s.CodiceFiscale = p.DataNascita, p.LuogoNascita, p.CodiceFiscale
 	c.codiceFiscale(campo, p.CodiceFiscale)
 	if p.DataNascita.After(c.giorno) {

@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -174,6 +175,7 @@ func canaliDiNotifica() []string {
 }
 
 func (d *perfezionamento) controlla(v *vaglio.Vaglio, m *Mossa) {
+	m.controllaProva(v, d.Canale)
 	d.id = v.Id("dati.notifica", event.CampoInvio, d.Notifica)
 	if d.Canale = v.Tra("dati.canale", d.Canale, canaliDiNotifica()...); d.Canale == "" && d.Esito != nil {
 		return
@@ -320,6 +322,7 @@ type rettifica struct {
 }
 
 func (d *rettifica) controlla(v *vaglio.Vaglio, m *Mossa) {
+	m.controllaProva(v, d.Canale)
 	v.Chiede("dati.canale", event.CampoScelta, canaliDiNotifica()...)
 	effetto, _ := d.Esito.perfeziona(v, d.Canale, m)
 	switch {
@@ -350,9 +353,28 @@ func (*rettifica) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 // prova is about the proof of a service: put in doubt, or confirmed.
 type prova struct{}
 
-func (*prova) controlla(*vaglio.Vaglio, *Mossa) {}
+func (*prova) controlla(v *vaglio.Vaglio, m *Mossa) {
+	if m.tipo == verbale.EventoProvaConfermata {
+		m.controllaProva(v, "")
+	}
+}
 
 func (*prova) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 	p, err := m.su(s, func(p vita.Posizione) bool { return !p.GiornoZero.IsZero() })
+	if err == nil && m.tipo == verbale.EventoProvaConfermata && m.prova == "" && p.SenzaProva() {
+		return nil, vita.Invariante("manca la prova")
+	}
 	return []vita.Evento{m.evento(vita.Fatto{Quale: m.tipo}, p.ID)}, err
+}
+
+// controllaProva refuses a text that proves no service by the rule of the outcome files. The check digit of a number counts
+// for the channels of the post, and where the channel is not said.
+func (m *Mossa) controllaProva(v *vaglio.Vaglio, canale string) {
+	giudica := raccomandata.ProvaScritta
+	if canale != "" && !strings.HasPrefix(canale, "POSTA") {
+		giudica = raccomandata.ProvaNulla
+	}
+	if motivo := giudica(m.prova); motivo != "" {
+		v.Rifiuta("prova", motivo)
+	}
 }

@@ -46,6 +46,7 @@ func (m Mossa) trattiene(dopo vita.Stato, eventi []vita.Evento) []vita.Evento {
 			if posizione = e.Posizione; x.Visura == uuid.Nil { // a person has read what the register says
 				difetti = conseguenze.DiIndirizzo(x.Recapito, m.Comuni)
 			}
+			difetti = append(difetti, conseguenze.DiScrittura(x.Recapito)...)
 		}
 		if m.Sceglie != nil {
 			difetti = slices.DeleteFunc(difetti, func(d riscontro.Difetto) bool { return m.Sceglie.detto(d.Regola) })

@@ -82,13 +82,12 @@ func (g *giudice) chiave(come string) string {
 // giudica gives what follows from the outcome, and the fine afterwards.
 func (g *giudice) giudica(s vita.Stato) ([]vita.Evento, vita.Stato, error) {
 	if g.noti[g.chiave("")] {
-		g.giudizio = Giudizio{Esito: verbale.RigaGiaNota}
-		return nil, s, nil
+		return g.giaNoto(s)
 	}
 	m, perche := g.mossa()
 	perche = cmp.Or(g.contraddice(s, m), perche)
 	if g.giudizio.Esito == verbale.RigaGiaNota {
-		return nil, s, nil
+		return g.giaNoto(s)
 	}
 	if perche != "" {
 		return g.contraddetto(s, perche)
@@ -105,6 +104,21 @@ func (g *giudice) giudica(s vita.Stato) ([]vita.Evento, vita.Stato, error) {
 	}
 	g.giudizio = Giudizio{Esito: verbale.RigaApplicata}
 	return g.applica(s, eventi)
+}
+
+// giaNoto changes nothing, unless the outcome brings the proof that was missing when the service was recorded.
+func (g *giudice) giaNoto(s vita.Stato) ([]vita.Evento, vita.Stato, error) {
+	g.giudizio = Giudizio{Esito: verbale.RigaGiaNota}
+	p, ok := s.Posizione(g.Posizione)
+	servita := slices.ContainsFunc(s.Notifiche, func(n vita.Notifica) bool {
+		return n.ID == g.Tentativo && n.Posizione == g.Posizione && n.Stato == verbale.NotificaRiuscita
+	})
+	if !ok || !servita || g.Prova == "" || p.GiornoZero.IsZero() || !p.SenzaProva() || p.ProvaDubbia || !s.Ammette(verbale.EventoProvaConfermata) {
+		return nil, s, nil
+	}
+	g.giudizio = Giudizio{Esito: verbale.RigaApplicata}
+	return g.applica(s, []vita.Evento{{Posizione: p.ID, DataLegale: g.oggi, Registrato: g.ora, Attore: g.Attore, Causa: g.Causa, Prova: g.Prova,
+		Idempotenza: g.chiave("prova:"), Dati: vita.Fatto{Quale: verbale.EventoProvaConfermata}}})
 }
 
 func (g *giudice) applica(s vita.Stato, eventi []vita.Evento) (_ []vita.Evento, _ vita.Stato, err error) {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	registro "github.com/piattaforma-verbali/verbali/shared/residenza"
 )
 
@@ -27,15 +28,16 @@ func parole(testo string) []string {
 func (x Arrivo) stessaPersona() bool {
 	r, p := x.Risposta, x.Persona
 	nata := registro.Giorno(r.DataNascita)
+	cognome, nome := nominativo.Pulito(p.Cognome), nominativo.Pulito(p.Nome)
 	switch {
 	case r.CodiceFiscale != "" && p.CodiceFiscale != "" && !strings.EqualFold(r.CodiceFiscale, p.CodiceFiscale):
 		return false
 	case !nata.IsZero() && !p.DataNascita.IsZero() && nata != p.DataNascita:
 		return false
-	case r.Cognome != "" && p.Cognome != "" && strings.Join(parole(r.Cognome), "") != strings.Join(parole(p.Cognome), ""):
+	case r.Cognome != "" && cognome != "" && strings.Join(parole(r.Cognome), "") != strings.Join(parole(cognome), ""):
 		return false
 	}
-	return r.Nome == "" || p.Nome == "" || comincia(parole(r.Nome), parole(p.Nome))
+	return r.Nome == "" || nome == "" || comincia(parole(r.Nome), parole(nome))
 }
 
 // comincia reports that the shorter of two lists begins the longer.

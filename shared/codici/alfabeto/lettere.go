@@ -1,8 +1,11 @@
-package stampa
+// Package alfabeto tells which letters can be written in Latin ones, and how: an act is printed with these alone.
+package alfabeto
 
-// lettere maps a letter to its Latin spelling. Lower case stands for both cases. Cyrillic follows
+import "strings"
+
+// Lettere maps a letter to its Latin spelling. Lower case stands for both cases. Cyrillic follows
 // ICAO 9303-3 (section 6), Greek ISO 843, Georgian and Armenian their national systems.
-func lettere() map[rune]string {
+func Lettere() map[rune]string {
 	tavola := map[rune]string{}
 	for _, coppie := range [][2]string{
 		{"đ ł ø ħ ŧ ı ŋ æ œ þ ð ß ĸ ſ ə ɛ ɔ ʻ ʼ ʹ ′ ″ ‐ ‑ ‒ ― − ⁄ ∕ • ‹ › „ ‚ ‛ ‟ № º ª",
@@ -18,7 +21,7 @@ func lettere() map[rune]string {
 		{"ա բ գ դ ե զ է ը թ ժ ի լ խ ծ կ հ ձ ղ ճ մ յ ն շ ո չ պ ջ ռ ս վ տ ր ց ւ փ ք օ ֆ և",
 			"a b g d e z e y t zh i l kh ts k h dz gh ch m y n sh o ch p j r s v t r ts w p k o f ev"},
 	} {
-		da, a := parole(coppie[0]), parole(coppie[1])
+		da, a := strings.Fields(coppie[0]), strings.Fields(coppie[1])
 		for i, lettera := range da {
 			scritta := a[i]
 			if scritta == "_" {
