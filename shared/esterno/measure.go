@@ -23,6 +23,7 @@ type measure struct {
 	lastSuccess time.Time
 	lastFault   time.Time
 	lastError   string
+	unanswered  bool            // lastError is of the network, or of somebody on the way
 	latencies   []time.Duration // ring
 	next        int
 
@@ -118,7 +119,7 @@ func (m *measure) record(end time.Time, took time.Duration, e *Error) (word stri
 	if e != nil && (e.fault || errors.Is(e, ErrInvalidAnswer)) {
 		word = "GUASTO"
 		m.faults++
-		m.lastFault, m.lastError = end, e.Error()
+		m.lastFault, m.lastError, m.unanswered = end, e.Error(), e.fault && e.Code == ""
 	} else {
 		word = "RISPOSTA"
 		m.lastSuccess = end

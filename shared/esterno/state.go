@@ -31,6 +31,7 @@ type State struct {
 	LastSuccess     time.Time `json:"ultimoSuccesso,omitzero"`
 	LastFault       time.Time `json:"ultimoGuasto,omitzero"`
 	LastError       string    `json:"ultimoErrore,omitempty"` // of LastFault; no personal data
+	Unanswered      bool      `json:"-"`                      // LastError is not the system's word: it tells who is at the address instead
 	Breaker         string    `json:"interruttore"`           // CHIUSO, APERTO, SEMIAPERTO
 	ReopensInSecond int64     `json:"riapreTraSecondi"`       // while APERTO, rounded up
 	Running         int       `json:"inCorso"`
@@ -46,7 +47,7 @@ type State struct {
 func (c *Client) State() State {
 	m := c.measure
 	m.mu.Lock()
-	s := State{Name: c.o.Name, LastSuccess: m.lastSuccess, LastFault: m.lastFault, LastError: m.lastError,
+	s := State{Name: c.o.Name, LastSuccess: m.lastSuccess, LastFault: m.lastFault, LastError: m.lastError, Unanswered: m.unanswered,
 		Running: m.running, Limit: c.o.Limits.Together, PerSecond: max(0, c.o.Limits.PerSecond),
 		Calls: m.calls, Attempts: m.attempts, Faults: m.faults, Latencies: summarise(m.latencies)}
 	m.mu.Unlock()

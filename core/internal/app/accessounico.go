@@ -7,7 +7,6 @@ import (
 	"errors"
 	"net/http"
 	"strings"
-	"time"
 
 	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 
@@ -159,8 +158,7 @@ func (a *App) fidato(i sso.Impostazioni, certificati string) (_ sso.Impostazioni
 			return i, err
 		}
 	}
-	i.Trasporto = &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: a.utenti.Reti.Dial, TLSHandshakeTimeout: 10 * time.Second,
-		TLSClientConfig: &tls.Config{RootCAs: radici, MinVersion: tls.VersionTLS12}, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute}
+	i.Trasporto = a.utenti.Reti.Transport(&tls.Config{RootCAs: radici, MinVersion: tls.VersionTLS12}, http.ProxyFromEnvironment)
 	return i, i.Valida()
 }
 

@@ -278,7 +278,7 @@ func TestLaProvaDelDirettorioDiceCheCosaNonVa(t *testing.T) {
 		{"a reader who is not there", "ldap.lettore", "cn=nessuno,dc=esempio,dc=it", l.Amministratore, "chi legge"},
 		{"a secret that is not there", "ldap.segreto", "ldap-manca", "ldap", "il file ldap-manca non si legge"},
 		{"a filter that is none", "ldap.filtro", "((uid={utente})", "(uid={utente})", "ldap.filtro"},
-		{"certificates of another", "ldap.certificati", "ldap-altra-ca", "ldap-ca", "autorità che non si conosce"},
+		{"certificates of another", "ldap.certificati", "ldap-altra-ca", "ldap-ca", "autorità conosciuta"},
 	} {
 		segreto(t, cartella, "alfa", "ldap-altra-ca", string(spento.CA))
 		b.imposta(t, "alfa", c.chiave, c.male)

@@ -5,6 +5,7 @@ import (
 	"html"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -415,7 +416,7 @@ func TestLaProvaDelFornitoreDiceCheCosaNonVa(t *testing.T) {
 	male("another secret", "non accetta il nome o il segreto")
 	segreto(t, f.cartella, "alfa", "sso", f.alfa.Segreto)
 	f.alfa.Tace(true)
-	male("a provider that fails", "ha dato lo stato 502")
+	male("a provider that fails", "Non si legge il documento")
 	f.alfa.Tace(false)
 	f.alfa.RifiutaPrima("invalid_request") // whoever asks: the secret is not looked at
 	male("an answer about the request", "non si sa se riconosca il nome e il segreto")
@@ -428,9 +429,9 @@ func TestLaProvaDelFornitoreDiceCheCosaNonVa(t *testing.T) {
 	for _, c := range []struct{ regola, chiave, valore, bene, parola string }{
 		{"a name that it does not know", "accessoUnico.client", "altri", f.alfa.Client, "non accetta il nome o il segreto"},
 		{"an address that is not as it writes it", "accessoUnico.emittente", f.alfa.Emittente() + "/", f.alfa.Emittente(), "è di un altro emittente"},
-		{"a path where it is not", "accessoUnico.emittente", f.alfa.Emittente() + "/realm", f.alfa.Emittente(), "stato 404"},
-		{"a port where nobody is", "accessoUnico.emittente", "http://127.0.0.1:1", f.alfa.Emittente(), "Non si raggiunge il documento"},
-		{"a name that nobody has", "accessoUnico.emittente", "https://nessuno.invalid", f.alfa.Emittente(), "Non si raggiunge il documento"},
+		{"a path where it is not", "accessoUnico.emittente", f.alfa.Emittente() + "/realm", f.alfa.Emittente(), "Non si legge il documento"},
+		{"a port where nobody is", "accessoUnico.emittente", "http://127.0.0.1:1", f.alfa.Emittente(), "Non si legge il documento"},
+		{"a name that nobody has", "accessoUnico.emittente", "https://nessuno.invalid", f.alfa.Emittente(), "Non si legge il documento"},
 		{"no https", "accessoUnico.emittente", "http://accesso.example", f.alfa.Emittente(), "accessoUnico.emittente"},
 		{"a secret that is not there", "accessoUnico.segreto", "sso-manca", "sso", "il file sso-manca non si legge"},
 	} {
@@ -438,12 +439,56 @@ func TestLaProvaDelFornitoreDiceCheCosaNonVa(t *testing.T) {
 		male(c.regola, c.parola)
 		f.imposta(t, "alfa", c.chiave, c.bene)
 	}
+	for _, c := range []struct{ membro, dove, parola string }{
+		{"token_endpoint", "http://192.0.2.7/token", "senza https"},
+		{"token_endpoint", "ftp://127.0.0.1/token", "senza https"},
+		{"token_endpoint", "//127.0.0.1/token", "senza https"},
+		{"userinfo_endpoint", "http://accesso.example/persona", "senza https"},
+		{"jwks_uri", "http://192.0.2.7/chiavi", "senza https"},
+		{"issuer", "https://altri.example/<b>segreto", "è di un altro emittente"},
+	} {
+		f.alfa.Indica(c.membro, c.dove)
+		male(c.membro+" "+c.dove, c.parola)
+		if r := f.prova(t, ""); strings.Contains(r.Frase, c.dove) {
+			t.Errorf("the trial repeats what the provider says: %s", r.Frase)
+		}
+		f.alfa.Indica(c.membro, "")
+	}
+	f.nonSiSaChiCE(t)
 	f.imposta(t, "alfa", "accessoUnico.acr", []string{"alto"})
 	f.alfa.Entra(chiamata("mario"), nil)
 	if r := f.prova(t, ""); !r.Riuscita {
 		t.Errorf("right again: %+v", r)
 	}
 	f.provaPortali(t)
+}
+
+// nonSiSaChiCE: a trial says the same of a port where nobody is and of one where somebody is who is no provider.
+func (f *fornitori) nonSiSaChiCE(t *testing.T) {
+	t.Helper()
+	altrove := 0
+	frasi := map[string]string{}
+	for nome, risponde := range map[string]http.HandlerFunc{
+		"not found":  http.NotFound,
+		"forbidden":  func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "CHIAVE-SEGRETA", http.StatusForbidden) },
+		"a page":     func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>CHIAVE-SEGRETA</html>")) },
+		"a redirect": func(w http.ResponseWriter, r *http.Request) { altrove++; http.Redirect(w, r, "/altrove", http.StatusTemporaryRedirect) },
+	} {
+		server := httptest.NewServer(risponde)
+		f.imposta(t, "alfa", "accessoUnico.emittente", server.URL)
+		frasi[nome] = f.prova(t, "").Frase
+		server.Close()
+		frasi[nome+", closed"] = f.prova(t, "").Frase
+	}
+	f.imposta(t, "alfa", "accessoUnico.emittente", f.alfa.Emittente())
+	for nome, frase := range frasi {
+		if frase != frasi["not found"] || strings.Contains(frase, "127.0.0.1") {
+			t.Errorf("%s: %q", nome, frase)
+		}
+	}
+	if altrove != 1 {
+		t.Errorf("a redirect was followed: %d requests", altrove)
+	}
 }
 
 func (f *fornitori) provaPortali(t *testing.T) {

@@ -70,7 +70,7 @@ func (a *App) direttori(piattaforma *ldap.Direttorio) (*direttorio.Direttori, er
 		return nil, &config.ValueError{Variable: "VERBALI_RETI_COMANDI", Reason: err.Error()}
 	}
 	return &direttorio.Direttori{Impostazioni: impostazione.Nuovo(a.Pools, a.Now), Piattaforma: piattaforma,
-		SegretiDir: a.Settings.SegretiDir, Reti: reti}, nil
+		SegretiDir: a.Settings.SegretiDir, Reti: reti, Log: a.Log}, nil
 }
 
 // riletturaUsuale is how often groups are read where nobody said.

@@ -6,6 +6,7 @@ package direttorio
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 
 	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
@@ -23,6 +24,7 @@ type Direttori struct {
 	Piattaforma  *ldap.Direttorio // nil: the platform has none
 	SegretiDir   string
 	Reti         network.Admitted // where the servers of commands may be
+	Log          *slog.Logger     // of what a trial does not tell
 
 	mu    sync.Mutex
 	posti map[string]*ldap.Posti // of each command's own directory

@@ -54,6 +54,9 @@ func (d *Direttori) Prova(ctx context.Context, tenant, username string) (Prova, 
 		}
 	}
 	r := server.Prova(ctx, username)
+	if r.Guasto && d.Log != nil {
+		d.Log.WarnContext(ctx, "prova del server LDAP di un comando non riuscita", "tenant", tenant, "errore", r.Causa)
+	}
 	p := Prova{Riuscita: r.Riuscita, Frase: r.Frase, Voce: r.DN, Gruppi: slices.Sorted(slices.Values(r.Gruppi))}
 	if comune {
 		p.nascondi(r.Guasto)

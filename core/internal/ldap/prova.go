@@ -1,21 +1,20 @@
 package ldap
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/go-ldap/ldap/v3"
-
-	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 )
 
 // Referto is what a trial of a directory found, in words; no password is in it.
 type Referto struct {
 	Riuscita bool
 	Frase    string
-	Guasto   bool // it could not be asked
-	Trovata  bool // the entry of the username that was asked for
+	Guasto   bool  // it could not be asked
+	Causa    error // of Guasto, for the log alone
+	Trovata  bool  // the entry of the username that was asked for
 	DN       string
 	Gruppi   []string // DNs
 }
@@ -41,7 +40,7 @@ func (d *Direttorio) Prova(ctx context.Context, username string) (r Referto) {
 	})
 	switch {
 	case err != nil:
-		return Referto{Guasto: true, Frase: d.guasto(err)}
+		return Referto{Guasto: true, Frase: d.guasto(err), Causa: err}
 	case username == "":
 		return Referto{Riuscita: true, Frase: "Il server risponde, accetta il nome e la password di lettura, e la base si può cercare."}
 	case !r.Trovata:
@@ -52,25 +51,20 @@ func (d *Direttorio) Prova(ctx context.Context, username string) (r Referto) {
 	return r
 }
 
-// guasto says where a conversation stopped, and what may be done. Whatever happens before the server has shown a
-// certificate is one sentence: else who keeps settings could read in it which machines and ports answer.
+// guasto says where a conversation stopped, and what may be done. Whatever happens before the server has answered to the reader in
+// LDAP is one sentence: else who keeps settings could read in it which machines, ports and services there are. The log has the cause.
 func (d *Direttorio) guasto(err error) string {
-	dove, certificato := d.opzioni.Indirizzo, certificatoDi(err)
 	switch {
-	case certificato != "":
-		return certificato
 	case errors.Is(err, errLettore) && ldap.IsErrorWithCode(err, ldap.LDAPResultInvalidCredentials),
 		errors.Is(err, errLettore) && ldap.IsErrorWithCode(err, ldap.ErrorEmptyPassword):
 		return "Il server non accetta il nome o la password di chi legge: controllare il DN e il file del segreto."
-	case errors.Is(err, errLettore) && !ldap.IsErrorWithCode(err, ldap.ErrorNetwork):
-		return "Il server rifiuta chi legge: " + risultato(err) + "."
+	case errors.Is(err, errLettore) && nomeDi(err) != "":
+		return "Il server rifiuta chi legge: " + nomeDi(err) + "."
 	case errors.Is(err, errRicerca), errors.Is(err, errGruppi):
 		return d.nonCercata(err)
-	case errors.Is(err, errLettore) && d.opzioni.Cifratura != InChiaro:
-		return "Il server " + dove + " non risponde in tempo, o chiude il collegamento."
 	}
-	return "Il server " + dove + " non si raggiunge, o non parla LDAP come indicato: controllare nome, indirizzo, porta e cifratura, " +
-		"e che la piattaforma ammetta la rete in cui è."
+	return "Il server " + d.opzioni.Indirizzo + " non si raggiunge, o non parla LDAP come indicato, o il suo certificato non è di un'autorità conosciuta: " +
+		"controllare nome, porta e cifratura, il file dei certificati, e che la piattaforma ammetta la rete in cui è."
 }
 
 // nonCercata says why entries or groups could not be looked for.
@@ -91,21 +85,13 @@ func (d *Direttorio) nonCercata(err error) string {
 }
 
 // risultato is the result of LDAP by its name, without what the server added to it.
-func risultato(err error) string {
-	var e *ldap.Error
-	if errors.As(err, &e) && ldap.LDAPResultCodeMap[e.ResultCode] != "" {
-		return ldap.LDAPResultCodeMap[e.ResultCode]
-	}
-	return "il collegamento cade"
-}
+func risultato(err error) string { return cmp.Or(nomeDi(err), "il collegamento cade") }
 
-// certificatoDi says what is wrong with the certificate of a server; empty when it is not that.
-func certificatoDi(err error) string {
-	if frase := network.CertificateFault(err); frase != "" {
-		return frase
-	}
-	if strings.Contains(err.Error(), "ldap: StartTLS:") {
-		return "Il server non accetta StartTLS: senza cifratura le password viaggerebbero in chiaro."
+// nomeDi is the name of a result that a server gave; empty for what the client met by itself.
+func nomeDi(err error) string {
+	var e *ldap.Error
+	if errors.As(err, &e) && e.ResultCode < ldap.ErrorNetwork {
+		return ldap.LDAPResultCodeMap[e.ResultCode]
 	}
 	return ""
 }

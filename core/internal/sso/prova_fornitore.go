@@ -5,17 +5,13 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
-
-	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 )
 
 // Referto is what a trial of a provider found, in words; no secret is in it.
@@ -30,7 +26,7 @@ type Referto struct {
 // name and secret.
 func Prova(ctx context.Context, i Impostazioni) Referto {
 	r := Referto{Ritorno: i.ritorno()}
-	p := &Ponte{impostazioni: i, client: &http.Client{Timeout: rispondeEntro, Transport: i.trasporto()}}
+	p := &Ponte{impostazioni: i, client: cliente(i.trasporto())}
 	defer p.client.CloseIdleConnections()
 	ctx, fine := context.WithTimeout(ctx, 2*rispondeEntro)
 	defer fine()
@@ -40,7 +36,11 @@ func Prova(ctx context.Context, i Impostazioni) Referto {
 		return r
 	}
 	if d.Emittente != i.Emittente {
-		r.Frase = "Il documento del fornitore è di un altro emittente: " + strconv.Quote(d.Emittente) + ". L'emittente si scrive come lo scrive lui."
+		r.Frase = "Il documento del fornitore è di un altro emittente: l'emittente si scrive come lo scrive lui, in issuer."
+		return r
+	}
+	if err := d.cifrate(i.Emittente); err != nil {
+		r.Frase = "Il documento del fornitore indica una porta senza https (token, chiavi, persona o accesso): il segreto e i token viaggerebbero in chiaro."
 		return r
 	}
 	if r.Frase = p.provaChiavi(ctx, d.Chiavi); r.Frase == "" {
@@ -56,9 +56,9 @@ func Prova(ctx context.Context, i Impostazioni) Referto {
 
 // descrizione is what a trial reads of a provider's document.
 type descrizione struct {
+	documento
+
 	Emittente string   `json:"issuer"`
-	Chiavi    string   `json:"jwks_uri"`
-	Uscita    string   `json:"end_session_endpoint"`
 	Sfide     []string `json:"code_challenge_methods_supported"`
 	Livelli   []string `json:"acr_values_supported"`
 }
@@ -78,38 +78,34 @@ func (d descrizione) note(i Impostazioni) (note []string) {
 	return note
 }
 
-// chiedi reads a public document; a sentence when it is not there. Whatever happens before the server has shown a certificate is
-// one sentence: else who keeps settings could read in it which machines and ports answer.
+// chiedi reads a public document; a sentence when it is not there. The sentence is the same whether nobody answers or somebody
+// does who is no provider, and repeats nothing of an answer: else who keeps settings could read in it which machines, ports and
+// services there are.
 func (p *Ponte) chiedi(ctx context.Context, indirizzo, cosa string, dst any) string {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, indirizzo, nil)
 	if err != nil {
-		return "L'indirizzo " + indirizzo + " non è un indirizzo."
+		return "L'indirizzo di " + cosa + " non è un indirizzo."
 	}
 	risposta, err := p.client.Do(req)
 	if err != nil {
-		return nonRaggiunto(err, cosa, indirizzo)
+		return nonTrovato(cosa)
 	}
 	defer func() { _ = risposta.Body.Close() }()
-	if risposta.StatusCode != http.StatusOK {
-		return fmt.Sprintf("Il server risponde, ma non dà %s: %s ha dato lo stato %d.", cosa, indirizzo, risposta.StatusCode)
-	}
-	if err := json.NewDecoder(io.LimitReader(risposta.Body, documentoMassimo)).Decode(dst); err != nil {
-		return "Il server risponde, ma " + cosa + " (" + indirizzo + ") non è JSON come deve."
+	if risposta.StatusCode != http.StatusOK || json.NewDecoder(io.LimitReader(risposta.Body, documentoMassimo)).Decode(dst) != nil {
+		return nonTrovato(cosa)
 	}
 	return ""
 }
 
-func nonRaggiunto(err error, cosa, indirizzo string) string {
-	if frase := network.CertificateFault(err); frase != "" {
-		return frase
-	}
-	return "Non si raggiunge " + cosa + " (" + indirizzo + "): controllare nome e indirizzo, e che la piattaforma ammetta la rete in cui è."
+func nonTrovato(cosa string) string {
+	return "Non si legge " + cosa + ": o non si raggiunge, o il certificato non è di un'autorità conosciuta, o risponde altro. " +
+		"Controllare nome, porta e percorso dell'indirizzo, il file dei certificati, e che la piattaforma ammetta la rete in cui è."
 }
 
 // provaChiavi: without a key for signatures no id_token can be believed.
 func (p *Ponte) provaChiavi(ctx context.Context, indirizzo string) string {
-	if indirizzo == "" || !protetto(indirizzo) {
-		return "Il documento del fornitore non dice dove sono le sue chiavi (jwks_uri), o non con un indirizzo https."
+	if indirizzo == "" {
+		return "Il documento del fornitore non dice dove sono le sue chiavi (jwks_uri)."
 	}
 	var chiavi struct {
 		Keys []struct {
@@ -125,7 +121,7 @@ func (p *Ponte) provaChiavi(ctx context.Context, indirizzo string) string {
 			return ""
 		}
 	}
-	return "Il fornitore non pubblica chiavi per le firme (" + indirizzo + "): nessun suo token si potrebbe credere."
+	return "Il fornitore non pubblica chiavi per le firme: nessun suo token si potrebbe credere."
 }
 
 // provaSegreto brings a code that nobody gave: a provider that knows us refuses the code (invalid_grant, RFC 6749, 5.2), one that does
@@ -141,7 +137,7 @@ func (p *Ponte) provaSegreto(ctx context.Context) string {
 	case err == nil:
 		return "Il fornitore ha dato un token per un codice inventato: non se ne può credere nessuno."
 	case !risposto:
-		return nonRaggiunto(err, "la porta dei token del fornitore", f.oauth.Endpoint.TokenURL)
+		return nonTrovato("la porta dei token del fornitore")
 	case rifiuto.ErrorCode == "invalid_grant":
 		return ""
 	case rifiuto.ErrorCode == "invalid_client", rifiuto.Response.StatusCode == http.StatusUnauthorized:
@@ -149,14 +145,5 @@ func (p *Ponte) provaSegreto(ctx context.Context) string {
 	case rifiuto.ErrorCode == "unauthorized_client", rifiuto.ErrorCode == "unsupported_grant_type":
 		return "Il fornitore conosce questa applicazione, ma non la lascia usare l'accesso con codice (authorization code): si abilita presso di lui."
 	}
-	return fmt.Sprintf("Il fornitore risponde e ha le sue chiavi, ma non si sa se riconosca il nome e il segreto: la sua porta dei token (%s) ha dato lo stato %d%s.",
-		f.oauth.Endpoint.TokenURL, rifiuto.Response.StatusCode, conCodice(rifiuto.ErrorCode))
-}
-
-// conCodice adds the error code of a refusal, where there is one.
-func conCodice(codice string) string {
-	if codice == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (%.60q)", codice)
+	return "Il fornitore ha le sue chiavi, ma la sua porta dei token non dà la risposta che si aspetta: non si sa se riconosca il nome e il segreto."
 }

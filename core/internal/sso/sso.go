@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -71,6 +72,10 @@ type fornitore struct {
 // documento is what of the provider's own description go-oidc leaves to the caller.
 type documento struct {
 	Modi   []string `json:"token_endpoint_auth_methods_supported"`
+	Entra  string   `json:"authorization_endpoint"`
+	Token  string   `json:"token_endpoint"`
+	Chiavi string   `json:"jwks_uri"`
+	Info   string   `json:"userinfo_endpoint"`
 	Uscita string   `json:"end_session_endpoint"`
 	ConIss bool     `json:"authorization_response_iss_parameter_supported"`
 }
@@ -82,7 +87,7 @@ func Nuovo(i Impostazioni, adesso func() time.Time, log *slog.Logger) (*Ponte, e
 		return nil, err
 	}
 	p := &Ponte{impostazioni: i, adesso: adesso, log: log, sigillo: s, tentato: make(chan struct{}),
-		client: &http.Client{Timeout: rispondeEntro, Transport: &parsimonia{dietro: i.trasporto()}}}
+		client: cliente(&parsimonia{dietro: i.trasporto()})}
 	ctx, smette := context.WithCancel(context.Background())
 	p.smette = smette
 	p.attesa.Go(func() { p.cerca(ctx) })
@@ -149,6 +154,9 @@ func (p *Ponte) scopri(ctx context.Context) (*fornitore, error) {
 	if err := provider.Claims(&d); err != nil {
 		return nil, fmt.Errorf("sso: %w", err)
 	}
+	if err := d.cifrate(p.impostazioni.Emittente); err != nil {
+		return nil, err
+	}
 	if d.Uscita != "" && !protetto(d.Uscita) {
 		d.Uscita = "" // nobody is sent where others listen
 	}
@@ -160,6 +168,28 @@ func (p *Ponte) scopri(ctx context.Context) (*fornitore, error) {
 		provider: provider, documento: d,
 		verificatore: provider.Verifier(&oidc.Config{ClientID: p.impostazioni.ClientID, Now: p.adesso}),
 	}, nil
+}
+
+// errInChiaro is a provider that wants secrets, codes or tokens where others listen.
+var errInChiaro = errors.New("sso: una porta del fornitore non è https")
+
+// cifrate refuses a provider with a door that is not https: over http goes only what is of this machine and was named so in the
+// settings.
+func (d documento) cifrate(emittente string) error {
+	for _, porta := range []string{d.Token, d.Chiavi, d.Info, d.Entra} {
+		u, err := url.Parse(porta)
+		if porta == "" { // what must be there go-oidc and oauth2 ask for
+			continue
+		}
+		locale := err == nil && strings.HasPrefix(emittente, "http://") && protetto("http://"+u.Host)
+		if err != nil || u.Host == "" || u.User != nil {
+			return errInChiaro
+		}
+		if u.Scheme != "https" && (u.Scheme != "http" || !locale) {
+			return errInChiaro
+		}
+	}
+	return nil
 }
 
 // porte is where the provider answers and how it wants the client's secret, as its document says: left

@@ -17,6 +17,12 @@ func (i Impostazioni) trasporto() http.RoundTripper {
 	return &http.Transport{Proxy: http.ProxyFromEnvironment, TLSHandshakeTimeout: rispondeEntro, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute}
 }
 
+// cliente speaks with a provider. It follows no redirect: one could take the secret and the codes elsewhere.
+func cliente(t http.RoundTripper) *http.Client {
+	return &http.Client{Timeout: rispondeEntro, Transport: t,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
 // documentoMassimo bounds what is read of a provider, in bytes.
 const documentoMassimo = 1 << 20
 

@@ -43,6 +43,7 @@ type Fornitore struct {
 	nuda    bool   // without keys
 	prima   string // error code of the token endpoint before it looks at who asks; empty: it looks
 	sidDi   int
+	altrove map[string]string // members of its document in the stead of its own
 }
 
 type codice struct {
@@ -135,6 +136,18 @@ func (f *Fornitore) Tace(si bool) {
 	f.muto = si
 }
 
+// Indica makes its document name another address in a member (token_endpoint, jwks_uri, issuer …); empty: its own again.
+func (f *Fornitore) Indica(membro, dove string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.altrove == nil {
+		f.altrove = map[string]string{}
+	}
+	if f.altrove[membro] = dove; dove == "" {
+		delete(f.altrove, membro)
+	}
+}
+
 // SenzaChiavi makes it publish none, or its own again.
 func (f *Fornitore) SenzaChiavi(si bool) {
 	f.mu.Lock()
@@ -164,10 +177,17 @@ func (f *Fornitore) Uscite() []url.Values {
 
 func (f *Fornitore) documento(w http.ResponseWriter, _ *http.Request) {
 	base := f.server.URL
-	scrivi(w, map[string]any{"issuer": base, "authorization_endpoint": base + "/autorizza", "token_endpoint": base + "/token", "jwks_uri": base + "/chiavi",
+	f.mu.Lock()
+	altrove := maps.Clone(f.altrove)
+	f.mu.Unlock()
+	d := map[string]any{"issuer": base, "authorization_endpoint": base + "/autorizza", "token_endpoint": base + "/token", "jwks_uri": base + "/chiavi",
 		"userinfo_endpoint": base + "/persona", "end_session_endpoint": base + "/esci", "backchannel_logout_supported": true,
 		"id_token_signing_alg_values_supported": []string{"RS256"}, "response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"},
-		"token_endpoint_auth_methods_supported": []string{"client_secret_basic"}})
+		"token_endpoint_auth_methods_supported": []string{"client_secret_basic"}}
+	for nome, dove := range altrove {
+		d[nome] = dove
+	}
+	scrivi(w, d)
 }
 
 func (f *Fornitore) chiavi(w http.ResponseWriter, _ *http.Request) {

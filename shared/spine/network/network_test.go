@@ -3,7 +3,10 @@ package network_test
 import (
 	"errors"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
@@ -63,6 +66,28 @@ func TestWhereTheServersOfCommandsMayBe(t *testing.T) {
 			t.Errorf("%s: %v", c.regola, ha)
 		}
 	}
+	for _, indirizzo := range riservati() {
+		a := netip.MustParseAddr(indirizzo)
+		tutto, err := network.Parse([]string{"0.0.0.0/0", "::/0", "169.254.0.0/16", "100.64.0.0/10", "fd00::/8"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (network.Admitted{}).Admits(a) || tutto.Admits(a) {
+			t.Errorf("%s is admitted without being named", a)
+		}
+		proprio, err := network.Parse([]string{netip.PrefixFrom(a, a.BitLen()).String()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Is4() && !proprio.Admits(a) {
+			t.Errorf("%s is not admitted where it is listed by itself", a)
+		}
+	}
+	for _, indirizzo := range []string{"100.100.100.201", "168.63.129.17", "fd00:ec3::254", "64:ff9b:2::1", "2002:c000:207::1", "::192.0.2.7", "2001:db8::1"} {
+		if !(network.Admitted{}).Admits(netip.MustParseAddr(indirizzo)) {
+			t.Errorf("%s, a neighbour, is refused", indirizzo)
+		}
+	}
 	for indirizzo, vuole := range map[string]bool{"10.1.9.9": true, "127.0.0.1": true, "192.0.2.7": false} {
 		if ha := scelte.Listed().Admits(netip.MustParseAddr(indirizzo)); ha != vuole {
 			t.Errorf("%s of those listed: %v", indirizzo, ha)
@@ -74,6 +99,66 @@ func TestWhereTheServersOfCommandsMayBe(t *testing.T) {
 	if _, err := network.Parse([]string{"ieri"}); err == nil {
 		t.Error("a network that is none is read")
 	}
+}
+
+// riservati are addresses that no list admits by a wider network.
+func riservati() []string {
+	return []string{"169.254.169.254", "fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254", "100.100.100.200", "168.63.129.16", "192.0.0.192",
+		"64:ff9b:1::a9fe:a9fe", "64:ff9b:1::808:808", "64:ff9b::168.63.129.16", "2002:a9fe:a9fe::1", "::169.254.169.254",
+		"::ffff:0:100.100.100.200", "2001:0:1::1", "0.1.2.3", "255.255.255.255"}
+}
+
+// What goes through the installation's proxy is judged before it leaves; the proxy itself is the installation's.
+func TestAProxyDoesNotWidenWhereCommandsGo(t *testing.T) {
+	t.Parallel()
+	var passed []string
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		passed = append(passed, r.Method+" "+r.Host)
+		w.WriteHeader(http.StatusTeapot)
+	}))
+	defer proxy.Close()
+	way, err := url.Parse(proxy.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, err := network.Parse([]string{"192.0.2.0/24"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []network.Admitted{{}, listed} {
+		client := http.Client{Transport: a.Transport(nil, http.ProxyURL(way))}
+		for _, u := range []string{"http://127.0.0.1:1/", "https://127.0.0.1:1/", "http://localhost:1/", "https://[::1]:1/", "http://169.254.169.254/latest",
+			"https://[64:ff9b:1::a9fe:a9fe]/", "https://100.100.100.200/", "http://nessuno.invalid/", proxy.URL + "/"} {
+			if err := get(t, &client, u); err == nil {
+				t.Errorf("%s went through the proxy", u)
+			}
+		}
+		if len(passed) > 0 {
+			t.Fatalf("the proxy was asked for %v", passed)
+		}
+		if err := get(t, &client, "http://192.0.2.7/"); err != nil || len(passed) != 1 {
+			t.Errorf("one that is admitted: %v, %v", err, passed)
+		}
+		passed = nil
+		client.CloseIdleConnections()
+	}
+	direct := http.Client{Transport: network.Admitted{}.Transport(nil, nil)}
+	if err := get(t, &direct, proxy.URL); err == nil {
+		t.Error("this machine without a proxy is reached")
+	}
+}
+
+func get(t *testing.T, client *http.Client, address string) error {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := client.Do(r)
+	if err == nil {
+		_ = answer.Body.Close()
+	}
+	return err
 }
 
 // A name is judged by what it resolves to, when the connection is made.

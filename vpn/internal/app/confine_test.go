@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -80,5 +81,47 @@ func TestARedirectOfARegisterIsNotFollowed(t *testing.T) {
 	})
 	if venuti.Load() == 0 || arrivati.Load() != 0 {
 		t.Errorf("%d came, %d were led elsewhere", venuti.Load(), arrivati.Load())
+	}
+}
+
+// TestAClosedPortAndAStrangerLookTheSame: what /collegamenti and a question say of a port where nobody is, of one that speaks another
+// language and of a web server that is no register is the same, and repeats nothing of what was answered.
+func TestAClosedPortAndAStrangerLookTheSame(t *testing.T) {
+	t.Parallel()
+	chiuso, _ := contato(t, false, http.NotFound)
+	chiuso.Close()
+	pagina, _ := contato(t, false, func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "CHIAVE-SEGRETA", http.StatusForbidden)
+	})
+	cifrato, _ := contato(t, true, http.NotFound)
+	altro, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer altro.Close()
+	go func() {
+		for {
+			c, err := altro.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = c.Write([]byte("SSH-2.0-CHIAVE-SEGRETA\r\n"))
+			_ = c.Close()
+		}
+	}()
+	b := apparecchiaVerso(t, "")
+	for nome, indirizzo := range map[string]string{"closed": chiuso.URL, "a page": pagina.URL, "TLS of a stranger": cifrato.URL, "another language": "http://" + altro.Addr().String()} {
+		b.imposta(t, map[string]string{"veicoli.motorizzazione": `{"indirizzo":"` + indirizzo + `/m"}`}, func() bool {
+			s := b.collegamenti(t)[0]
+			return s.Address == indirizzo+"/m"
+		})
+		w := b.chiediCome(t, veicolo)
+		s := b.collegamenti(t)[0]
+		if p := problema(t, w); p.Codice != "REGISTRO_NON_DISPONIBILE" || strings.Contains(w.Body.String(), "SEGRETA") {
+			t.Errorf("%s: %s", nome, w.Body)
+		}
+		if s.LastError != "il registro non risponde: indirizzo, proxy o certificato non sono giusti, o risponde altro" {
+			t.Errorf("%s: %q", nome, s.LastError)
+		}
 	}
 }

@@ -48,6 +48,10 @@ func (s *Scelta) statiDiPiattaforma() []Stato {
 	return []Stato{{State: l.State(), Registro: "MOTORIZZAZIONE", Avvisi: []string{}}}
 }
 
+// nessunaRisposta is every failure on the way to a server that a command has named: were refusals, silences and strangers' answers
+// told apart, who keeps settings could read in them which machines and ports there are. The log of the module tells them apart.
+const nessunaRisposta = "il registro non risponde: indirizzo, proxy o certificato non sono giusti, o risponde altro"
+
 // spento is the state of a connection that is not set.
 func spento(nome string) esterno.State {
 	return esterno.State{Name: nome, Verdict: esterno.NotSet, Breaker: "CHIUSO"}
@@ -61,6 +65,9 @@ func (s *Scelta) stato(ctx context.Context, c collegamento) Stato {
 		return x
 	}
 	x.State = c.lingua.State()
+	if x.Unanswered && c.posto.comando != "" {
+		x.LastError = nessunaRisposta
+	}
 	if c.suo.AlGiorno > 0 {
 		if t, ok := tenant.From(ctx); ok {
 			if n, err := s.o.Store.Quote().Taken(tenant.With(ctx, t), x.Name); err == nil {
