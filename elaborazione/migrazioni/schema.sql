@@ -1434,6 +1434,27 @@ CREATE VIEW verbali_v1.documento AS
     creato
    FROM verbali.documento;
 
+CREATE VIEW verbali_v1.domicilio_da_mandare AS
+ SELECT DISTINCT ON (id) verbale,
+    posizione,
+    risposta,
+    giorno
+   FROM ((verbali.visura x
+     JOIN verbali.posizione p ON (((p.id = x.posizione) AND (p.soggetto = x.soggetto))))
+     JOIN verbali.verbale v ON ((v.id = x.verbale)))
+  WHERE ((registro = 'DOMICILIO_DIGITALE'::text) AND (stato = 'TROVATA'::text) AND (chiusa = ''::text) AND (giorno_zero IS NULL) AND (procedura = ANY (ARRAY['ATTO_GENERATO'::text, 'IN_NOTIFICA'::text, 'NON_NOTIFICABILE'::text, 'NOTIFICATO'::text])) AND (debito <> ALL (ARRAY['PAGATO'::text, 'ECCEDENZA'::text, 'RIMBORSATO'::text, 'SGRAVATO'::text])) AND (EXISTS ( SELECT
+           FROM verbali.documento d
+          WHERE ((verbale = verbale) AND (posizione = id) AND (tipo = 'ATTO'::text)))) AND (NOT (EXISTS ( SELECT
+           FROM verbali.notifica n
+          WHERE ((posizione = id) AND (stato = 'AVVIATA'::text))))) AND (NOT (EXISTS ( SELECT
+           FROM verbali.voce c
+          WHERE ((posizione = id) AND (tipo = 'POSTALE'::text) AND (stato = 'IN_ATTESA'::text))))) AND (NOT (EXISTS ( SELECT
+           FROM verbali.visura y
+          WHERE ((verbale = verbale) AND (posizione = posizione) AND (registro = registro) AND (soggetto = soggetto) AND (id > id) AND (stato <> 'CHIESTA'::text))))))
+  ORDER BY id, id DESC;
+
+COMMENT ON VIEW verbali_v1.domicilio_da_mandare IS 'Positions with an act in no lot and under no service, whose person has a digital domicile; giorno: when it was found.';
+
 CREATE VIEW verbali_v1.esito_postale AS
  SELECT id,
     sha256,
@@ -1963,6 +1984,8 @@ CREATE INDEX verbale_variato ON verbali.verbale USING btree (integratore) WHERE 
 CREATE INDEX verbale_variazione ON verbali.verbale USING btree (integratore, variazione) WHERE (variazione IS NOT NULL);
 
 CREATE INDEX visura_attesa ON verbali.visura USING btree (stato, id) WHERE (stato = ANY (ARRAY['CHIESTA'::text, 'CONFLITTO'::text]));
+
+CREATE INDEX visura_domicilio ON verbali.visura USING btree (posizione) WHERE ((registro = 'DOMICILIO_DIGITALE'::text) AND (stato = 'TROVATA'::text));
 
 CREATE INDEX visura_verbale ON verbali.visura USING btree (verbale);
 

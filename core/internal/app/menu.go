@@ -7,6 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/interessato"
+	"github.com/piattaforma-verbali/verbali/core/internal/registri"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
@@ -73,6 +74,7 @@ func (a *App) code() []home.Fonte {
 		{Permesso: auth.PermessoTabella, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoImpostazione, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: verbale.Store{Pools: a.Pools}.Code},
+		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: registri.Store{Pools: a.Pools}.Code},
 		{Permesso: auth.PermessoInteressato, Code: interessato.Servizio{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoConservazione, Code: conservazione.Servizio{Pools: a.Pools}.Code},
 		{Permesso: auth.PermessoImpostazione, Code: impostazione.Nuovo(a.Pools, a.Now).Code},

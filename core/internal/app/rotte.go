@@ -30,6 +30,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/pdnd"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
 	"github.com/piattaforma-verbali/verbali/core/internal/propria"
+	"github.com/piattaforma-verbali/verbali/core/internal/registri"
 	"github.com/piattaforma-verbali/verbali/core/internal/registro"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
@@ -80,6 +81,7 @@ func (a *App) rotte() {
 	a.rotteInteressato(s)
 	a.rottePdnd(s)
 	a.rotteCosti(s)
+	a.rotteRegistri(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
@@ -189,6 +191,12 @@ func (a *App) rottePdnd(s sessione.HTTP) {
 	p := pdnd.Pagine{Chiede: a.aElaborazione, Sessione: s}
 	a.pagina(http.MethodGet, "pdnd", s.PaginaTenant(p.Apri, auth.PermessoImpostazione))
 	a.pagina(http.MethodPost, "pdnd/prova", s.PaginaTenant(p.Prova, auth.PermessoImpostazione))
+}
+
+// rotteRegistri are what waits because of the registers of the State.
+func (a *App) rotteRegistri(s sessione.HTTP) {
+	p := registri.Pagine{Chiede: a.aElaborazione, Sessione: s}
+	a.pagina(http.MethodGet, "domiciliDigitali", s.PaginaTenant(p.ApriDomicili, auth.PermessoVerbaleDecidi))
 }
 
 // rotteCosti are what the answers of the registers cost.

@@ -45,6 +45,7 @@ func soggetti(s *service.Service, st *stanze) error {
 	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: s.Admit}.Tutte())                                     // chiedi.elaborazione.verbale.*
 	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())                                   // chiedi.elaborazione.esiti.*
 	maps.Copy(domande, tariffa.Domande{Service: st.tariffe, Ammetti: s.Admit}.Tutte())                                      // chiedi.elaborazione.tariffe.*
+	maps.Copy(domande, visura.Domande{Service: st.visure, Ammetti: s.Admit}.Tutte())                                        // chiedi.elaborazione.registri.*
 	voucher := pdnd.Domande{Service: st.pdnd, Tenant: s.Tenant, Attendi: st.ufficio.Anagrafe.Wait, Ammetti: s.Admit}
 	maps.Copy(domande, voucher.Tutte()) // chiedi.elaborazione.voucher|firma, .pdnd.*
 	for operazione, risponde := range domande {

@@ -76,6 +76,7 @@ func daPubblicare() []porta {
 		{"chiedi.elaborazione.firma", "connessione"},
 		{"chiedi.elaborazione.pdnd.stato", "core"},
 		{"chiedi.elaborazione.pdnd.prova", "core"},
+		{"chiedi.elaborazione.registri.domicili", "core"},
 		{"chiedi.elaborazione.lotto.altro", nessuno},
 		// Inboxes: nobody reaches them; the server takes an answer back to the account of the service that asked.
 		{"_R_.x.y", "core elaborazione ocr vpn"},

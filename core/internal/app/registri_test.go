@@ -1,0 +1,72 @@
+package app_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+)
+
+// unDomiciliato is what elaborazione says of the acts to be sent.
+func unDomiciliato() event.RispostaDomicili {
+	return event.RispostaDomicili{Oltre: true, Atti: []event.AttoDomiciliato{
+		{IDVerbale: idVerbale, Numero: "7/2026", Targa: "AB123CD", Destinatario: "ROSSI <b>MARIO</b>", Trovato: "2026-11-20", Ultimo: "2027-02-18",
+			Domicili: []event.IndirizzoDigitale{{Indirizzo: "rossi@pec.example", Tipo: "PEC", Fonte: "INAD", Professione: "Avvocato"}}},
+		{IDVerbale: idVerbale, Numero: "8/2026", Targa: "AB124CD", Destinatario: "VERDI", Trovato: "2026-11-20", Ultimo: "2027-02-19", Domicili: []event.IndirizzoDigitale{}}}}
+}
+
+// TestAttiConDomicilioDigitale: the first page counts them, for who decides with the way to the list; the list has address, register
+// and last day. What is served, is being served, lies in a lot, or was answered later that there is none, is not counted.
+func TestAttiConDomicilioDigitale(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	e := b.elaborazione(t)
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	n.apri("/CoreService/").nasconde(t, "Atti con domicilio digitale")
+	for i, c := range []struct{ procedura, debito, dopo string }{
+		{"ATTO_GENERATO", "NON_ESIGIBILE", ""},
+		{"IN_NOTIFICA", "NON_ESIGIBILE", ""},
+		{"ATTO_GENERATO", "PAGATO", ""},
+		{"ARCHIVIATO", "NON_ESIGIBILE", ""},
+		{"ATTO_GENERATO", "NON_ESIGIBILE", `UPDATE posizione SET giorno_zero = '2026-11-01' WHERE verbale = $1`},
+		{"ATTO_GENERATO", "NON_ESIGIBILE", `UPDATE posizione SET chiusa = 'deceduto' WHERE verbale = $1`},
+		{"IN_NOTIFICA", "NON_ESIGIBILE", `INSERT INTO notifica (id, verbale, posizione, canale, stato, avviata) SELECT gen_random_uuid(), verbale, id, 'PEC', 'AVVIATA', '2026-11-01' FROM posizione WHERE verbale = $1`},
+		{"ATTO_GENERATO", "NON_ESIGIBILE", `DELETE FROM documento WHERE verbale = $1`},
+		{"ATTO_GENERATO", "NON_ESIGIBILE", `INSERT INTO visura (id, verbale, posizione, registro, soggetto, stato, giorno)
+			SELECT 'ffffffff-0000-7000-8000-000000000000', verbale, id, 'DOMICILIO_DIGITALE', soggetto, 'NON_TROVATA', '2026-11-25' FROM posizione WHERE verbale = $1`},
+		{"ATTO_GENERATO", "NON_ESIGIBILE", `WITH l AS (INSERT INTO lotto (id, tipo, stato, creato, creato_da) VALUES (gen_random_uuid(), 'POSTALE', 'BOZZA', now(), 'x') RETURNING id)
+			INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato) SELECT gen_random_uuid(), l.id, 'POSTALE', p.verbale, p.id, 'IN_ATTESA' FROM l, posizione p WHERE p.verbale = $1`},
+	} {
+		id, soggetto, posizione := uuid.NewString(), uuid.NewString(), uuid.NewString()
+		sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
+		b.riga(t, id, 301+i, "AA00"+string(rune('0'+i))+"AA", "2026-11-02T09:30:00Z")
+		sql(`UPDATE verbale SET procedura = $2, debito = $3 WHERE id = $1`, id, c.procedura, c.debito)
+		sql(`INSERT INTO soggetto (id, tipo) VALUES ($1, 'PERSONA')`, soggetto)
+		sql(`INSERT INTO posizione (id, verbale, ordine, titolo, soggetto) VALUES ($1, $2, 1, 'OBBLIGATO', $3)`, posizione, id, soggetto)
+		sql(`INSERT INTO documento (id, verbale, posizione, tipo, nome, mime, sha256, byte) VALUES (gen_random_uuid(), $1, $2, 'ATTO', 'atto.pdf', 'application/pdf', repeat('0', 64), 1)`, id, posizione)
+		sql(`INSERT INTO visura (id, verbale, posizione, registro, soggetto, stato, giorno) VALUES (gen_random_uuid(), $1, $2, 'DOMICILIO_DIGITALE', $3, 'TROVATA', '2026-11-20')`, id, posizione, soggetto)
+		if c.dopo != "" {
+			sql(c.dopo, id)
+		}
+	}
+	n.apri("/CoreService/").mostra(t, `href="/CoreService/domiciliDigitali">Atti con domicilio digitale, da mandare</a>: <strong>2</strong>`)
+	r := n.apri("/CoreService/domiciliDigitali")
+	r.mostra(t, "rossi@pec.example", "INAD, professionale (Avvocato)", "ROSSI &lt;b&gt;MARIO&lt;/b&gt;", "18/02/2027", "20/11/2026", "Quello trovato non vale più", "Ce ne sono altri",
+		`href="/CoreService/verbali/`+idVerbale)
+	if chieste := e.prendi(); len(chieste) != 1 || !strings.HasPrefix(chieste[0], "registri.domicili prova.ufficio alfa ") || !strings.Contains(chieste[0], `"indirizzo":`) {
+		t.Errorf("%q", chieste)
+	}
+	if r := b.conRuolo(t, auth.RuoloOperatore).apri("/CoreService/domiciliDigitali"); r.stato != http.StatusForbidden {
+		t.Errorf("who may not decide: %d", r.stato)
+	}
+	b.conRuolo(t, auth.RuoloAmministratore).apri("/CoreService/").mostra(t, "Atti con domicilio digitale, da mandare: <strong>2</strong>")
+	e.rispondi(problem.NonDisponibile("DATI_NON_PRONTI", "Non ancora."))
+	if r := n.apri("/CoreService/domiciliDigitali"); r.stato != http.StatusServiceUnavailable {
+		t.Errorf("elaborazione is not ready: %d", r.stato)
+	}
+}

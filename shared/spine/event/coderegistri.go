@@ -1,0 +1,36 @@
+package event
+
+// RegistriDomicili is the question of the page on the acts with a digital domicile, for the operator whose token comes along.
+const RegistriDomicili = "registri.domicili"
+
+// DomandaRegistri is the payload of chiedi.elaborazione.registri.*.
+type DomandaRegistri struct {
+	Indirizzo string `json:"indirizzo,omitempty"` // of the caller, for the audit
+}
+
+// RispostaDomicili are the acts in no lot whose addressee has a digital domicile, the nearest to their term first. Oltre: there
+// are more.
+type RispostaDomicili struct {
+	Atti  []AttoDomiciliato `json:"atti"`
+	Oltre bool              `json:"oltre"`
+}
+
+// AttoDomiciliato is an act to be sent. Days are YYYY-MM-DD in Rome: when the domicile was found, and the last of the term of
+// service. Domicili are those that serve today; none where what was found has ended or was erased.
+type AttoDomiciliato struct {
+	IDVerbale    string              `json:"idVerbale"`
+	Numero       string              `json:"numero"` // as on paper
+	Targa        string              `json:"targa"`
+	Destinatario string              `json:"destinatario"`
+	Domicili     []IndirizzoDigitale `json:"domicili"`
+	Trovato      string              `json:"trovato"`
+	Ultimo       string              `json:"ultimo"`
+}
+
+// IndirizzoDigitale is a certified address, with the register that holds it.
+type IndirizzoDigitale struct {
+	Indirizzo   string `json:"indirizzo"`
+	Tipo        string `json:"tipo"`
+	Fonte       string `json:"fonte"`
+	Professione string `json:"professione,omitempty"` // elected as a professional
+}
