@@ -20,7 +20,7 @@ RUN mkdir /deposito /programmi && \
 FROM debian:bookworm-slim AS lettura
 ARG MODULO=ocr
 RUN apt-get update && \
-    apt-get install -y --no-install-recommends tesseract-ocr tesseract-ocr-ita ca-certificates && \
+    apt-get install -y --no-install-recommends tesseract-ocr tesseract-ocr-ita poppler-utils ca-certificates && \
     rm -rf /var/lib/apt/lists/*
 COPY --from=costruzione --chown=65532:65532 /deposito /deposito
 COPY --from=costruzione /programmi/${MODULO} /servizio

@@ -13,7 +13,10 @@ GRANT SELECT ON chiave_numeri TO verbali_elaborazione_uso; -- whoever has it can
 GRANT USAGE, SELECT ON SEQUENCE variazione_seq TO verbali_elaborazione_uso;
 GRANT EXECUTE ON FUNCTION analizza() TO verbali_elaborazione_uso;
 
-GRANT USAGE ON SCHEMA verbali_v1 TO verbali_elaborazione_uso, verbali_core_uso, verbali_connessione_uso, verbali_vpn_uso, verbali_tenantapi_uso;
+GRANT USAGE ON SCHEMA verbali_v1 TO verbali_elaborazione_uso, verbali_core_uso, verbali_connessione_uso, verbali_vpn_uso, verbali_tenantapi_uso, verbali_ocr_uso;
+-- What a receipt or a slip is matched to: no person.
+GRANT SELECT ON verbali_v1.lettera TO verbali_ocr_uso;
+GRANT SELECT (verbale, posizione, numero_avviso, importo_cent, codice_fiscale_ente, stato) ON verbali_v1.avviso TO verbali_ocr_uso;
 -- A fine whole, with its persons: the application of the operators, the portal of the citizens, and the doors of elaborazione.
 GRANT SELECT ON verbali_v1.verbale, verbali_v1.violazione, verbali_v1.avviso, verbali_v1.pagamento, verbali_v1.ricorso, verbali_v1.posizione,
     verbali_v1.soggetto, verbali_v1.notifica, verbali_v1.documento, verbali_v1.evento, verbali_v1.anomalia

@@ -1519,6 +1519,16 @@ CREATE VIEW verbali_v1.importazione AS
     rapporto
    FROM verbali.importazione;
 
+CREATE VIEW verbali_v1.lettera AS
+ SELECT codice_ag AS codice,
+    verbale,
+    posizione,
+    ( SELECT max(avviata) AS max
+           FROM verbali.notifica n
+          WHERE ((verbale = verbale) AND (posizione = posizione) AND (canale = 'POSTA'::text))) AS spedita
+   FROM verbali.documento d
+  WHERE (codice_ag <> ''::text);
+
 CREATE VIEW verbali_v1.lotto AS
  SELECT id,
     tipo,

@@ -275,7 +275,7 @@ CREATE INDEX lettura_attesa ON ocr.lettura USING btree (tipo, creata) WHERE (sta
 
 CREATE INDEX lettura_creata ON ocr.lettura USING btree (creata);
 
-CREATE INDEX lettura_insieme ON ocr.lettura USING btree (insieme, pagina) WHERE (insieme IS NOT NULL);
+CREATE UNIQUE INDEX lettura_pagina ON ocr.lettura USING btree (insieme, pagina) WHERE (insieme IS NOT NULL);
 
 CREATE INDEX lettura_verbale ON ocr.lettura USING btree (verbale) WHERE (verbale IS NOT NULL);
 

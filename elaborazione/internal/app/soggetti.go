@@ -8,6 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/intestatario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ottica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pdnd"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/tariffa"
@@ -41,6 +42,8 @@ func soggetti(s *service.Service, st *stanze) error {
 	s.Consumers.Start(bus.Consumption{Durable: esitopostale.Durevole, Batch: esitiInsieme, Handle: st.esiti.LavoroEsiti})   // lavori.elaborazione.esiti.*
 	s.Consumers.Start(bus.Consumption{Durable: visura.DurevoleVisura, Handle: st.visure.VisuraEsito})                       // fatti.*.visura.esito
 	s.Consumers.Start(bus.Consumption{Durable: visura.DurevoleDomicilio, Handle: st.visure.DomicilioEsito})                 // fatti.*.domicilio.esito
+	letture := ottica.Service{Store: ottica.Store{Pools: s.Pools}, Esiti: st.esiti, Pratiche: st.pratiche}
+	s.Consumers.Start(bus.Consumption{Durable: ottica.Durevole, Handle: letture.Confermata}) // fatti.*.lettura.confermata
 	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                                                   // chiedi.elaborazione.lotto.*
 	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: s.Admit}.Tutte())                                     // chiedi.elaborazione.verbale.*
 	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())                                   // chiedi.elaborazione.esiti.*

@@ -4,12 +4,14 @@ package app
 import (
 	"context"
 	"net/http"
+	"runtime"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/ocr/api"
 	"github.com/piattaforma-verbali/verbali/ocr/internal/lettura"
 	"github.com/piattaforma-verbali/verbali/ocr/migrazioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -52,6 +54,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.Check("deposito", documenti.Accessibile)
 	letture := lettura.Nuovo(lettura.Store{Pools: s.Pools}, documenti, adesso)
 	s.OnClose(letture.Pulisci(s.Tenant, s.Log))
+	s.Consumers.Start(bus.Consumption{Durable: lettura.Durevole, Batch: max(runtime.GOMAXPROCS(0), 1), Handle: letture.Lavora}) // lavori.ocr.lettura.*
 	domande := lettura.Domande{Service: letture, Ammetti: s.AdmitFrom}
 	if err := s.Bus.Reply("targa", imp.TargaEntro, domande.Targa); err != nil { // chiedi.ocr.targa
 		s.Close()

@@ -9,8 +9,18 @@ import (
 
 // Names of fields.
 const (
-	Targa   = "targa"
-	Nazione = "nazione"
+	Targa             = "targa"
+	Nazione           = "nazione"
+	Codice            = "codice"
+	CodiceAtto        = "codiceAtto"
+	Data              = "data"
+	DataCad           = "dataCad" // dispatch of the notice of deposit, where the outcome is a deposit
+	Esito             = "esito"
+	Firma             = "firma"
+	NumeroAvviso      = "numeroAvviso"
+	CodiceFiscaleEnte = "codiceFiscaleEnte"
+	ImportoCent       = "importoCent"
+	Conto             = "conto"
 )
 
 // Campo is a field of a reading. Valore is absent below the field's threshold: then Alternative has what it may be. Confidenza is the

@@ -5,13 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/google/uuid"
+
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+
 	"github.com/piattaforma-verbali/verbali/ocr/internal/campo"
+	"github.com/piattaforma-verbali/verbali/ocr/internal/immagine"
 )
 
 // Domande is the door of the other modules: chiedi.ocr.targa.
@@ -41,7 +46,8 @@ func (d Domande) Targa(ctx context.Context, corpo []byte) (any, error) {
 	case err != nil:
 		return nil, err //nolint:wrapcheck // of the store
 	}
-	l, err := d.Service.targa(ctx, file)
+	una := immagine.Foglio{Apri: func(context.Context) (immagine.Pagina, error) { return immagine.Apri(file) }}
+	l, err := d.Service.pagina(ctx, verbale.LetturaTarga, uuid.Nil, una, new(figura))
 	if err != nil {
 		return nil, err
 	}

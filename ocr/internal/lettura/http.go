@@ -34,6 +34,9 @@ func (h HTTP) Crea(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set(echo.HeaderLocation, c.Request().URL.Path+"/"+l.ID.String())
+	if l.Stato == verbale.LetturaInCorso {
+		return c.JSON(http.StatusAccepted, l)
+	}
 	return c.JSON(http.StatusCreated, l)
 }
 
@@ -149,7 +152,7 @@ func (h HTTP) Immagine(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	foto, err := h.Service.Store.Immagine(c.Request().Context(), id)
+	foto, err := h.Service.Immagine(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}

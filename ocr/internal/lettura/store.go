@@ -9,7 +9,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"gorm.io/gorm"
 
+	"github.com/piattaforma-verbali/verbali/ocr/internal/campo"
+	"github.com/piattaforma-verbali/verbali/ocr/internal/ricevuta"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -26,7 +30,9 @@ type Store struct{ Pools *db.Pools }
 type riga struct {
 	Lettura
 
-	attore, file, sha256, indirizzo string
+	insieme                 *uuid.UUID
+	attore, file, indirizzo string
+	foto                    figura
 }
 
 // figura is the picture of a plate, kept until scade.
@@ -40,8 +46,9 @@ func accesso(attore, azione string, id uuid.UUID, esito, indirizzo string) db.Ac
 	return db.Access{Attore: attore, Azione: azione, OggettoTipo: "lettura", Oggetto: id.String(), Esito: esito, Indirizzo: indirizzo}
 }
 
-// Aggiungi writes a reading, its picture and its line of the audit.
-func (s Store) Aggiungi(ctx context.Context, r riga, f figura) error {
+// Aggiungi writes a reading, its picture and its line of the audit; for a file of many pages also its work. A page of a file that is
+// there already is left alone.
+func (s Store) Aggiungi(ctx context.Context, r riga) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
@@ -51,16 +58,57 @@ func (s Store) Aggiungi(ctx context.Context, r riga, f figura) error {
 		return fmt.Errorf("lettura: %w", err)
 	}
 	return database.Transaction(ctx, func(tx *db.Tx) error {
-		if err := tx.Exec(`INSERT INTO lettura (id, tipo, stato, creata, attore, pagine, file, sha256, pesi, campi, testo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?)`,
-			r.ID, r.Tipo, r.Stato, r.Creata, r.attore, r.Pagine, r.file, r.sha256, r.Pesi, string(campi), r.Testo).Error; err != nil {
-			return db.Wrap("lettura", err)
+		fatta := tx.Exec(`INSERT INTO lettura (id, tipo, stato, creata, attore, insieme, pagina, pagine, file, sha256, pesi, campi, testo, errore, verbale, posizione)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?) ON CONFLICT (insieme, pagina) WHERE insieme IS NOT NULL DO NOTHING`,
+			r.ID, r.Tipo, r.Stato, r.Creata, r.attore, r.insieme, max(r.Pagina, 1), r.Pagine, r.file, r.sha256, r.Pesi, string(campi),
+			r.Testo, r.Errore, r.Verbale, r.posizione)
+		if fatta.Error != nil || fatta.RowsAffected == 0 {
+			return db.Wrap("lettura", fatta.Error)
 		}
-		if f.contenuto != nil {
-			if err := tx.Exec(`INSERT INTO immagine (lettura, tipo, contenuto, scade) VALUES (?, ?, ?, ?)`, r.ID, f.tipo, f.contenuto, f.scade).Error; err != nil {
+		if r.foto.contenuto != nil {
+			if err := tx.Exec(`INSERT INTO immagine (lettura, tipo, contenuto, scade) VALUES (?, ?, ?, ?)`, r.ID, r.foto.tipo, r.foto.contenuto, r.foto.scade).Error; err != nil {
 				return db.Wrap("lettura: immagine", err)
 			}
 		}
+		if r.Stato == verbale.LetturaInCorso {
+			if err := tx.Publish(event.LavoroLettura{IDLettura: r.ID.String()}); err != nil {
+				return err
+			}
+		}
 		return tx.Audit(accesso(r.attore, "LETTURA_OTTICA", r.ID, string(r.Stato), r.indirizzo))
+	})
+}
+
+// PagineFatte are the pages of a file that are read.
+func (s Store) PagineFatte(ctx context.Context, id uuid.UUID) (map[int]bool, error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var pagine []int
+	if err := database.Gorm(ctx).Raw(`SELECT pagina FROM lettura WHERE insieme = ?`, id).Scan(&pagine).Error; err != nil {
+		return nil, db.Wrap("lettura: pagine", err)
+	}
+	fatte := map[int]bool{}
+	for _, n := range pagine {
+		fatte[n] = true
+	}
+	return fatte, nil
+}
+
+// Finita ends a file all of whose pages are read.
+func (s Store) Finita(ctx context.Context, id uuid.UUID, messaggio string) error {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	return database.Transaction(ctx, func(tx *db.Tx) error {
+		if _, err := tx.Receive(Durevole, messaggio); err != nil {
+			return err
+		}
+		// the file of plates is not kept: its pictures have their hour
+		return db.Wrap("lettura", tx.Exec(`UPDATE lettura SET stato = ?, sha256 = CASE tipo WHEN ? THEN '' ELSE sha256 END WHERE id = ? AND stato = ?`,
+			verbale.LetturaLetta, verbale.LetturaTarga, id, verbale.LetturaInCorso).Error)
 	})
 }
 
@@ -78,13 +126,27 @@ type letta struct {
 	Confermati   string
 	Confermata   *time.Time
 	ConfermataDa string
+	Attore       string
+	SHA256       string `gorm:"column:sha256"`
+	Insieme      *uuid.UUID
+	Pagina       int
+	Verbale      *uuid.UUID
+	Posizione    *uuid.UUID
+	Molte        bool
 }
 
-const colonne = `id, tipo, stato, creata, pagine, pesi, campi::text AS campi, testo, errore, coalesce(confermati::text, '') AS confermati, confermata, confermata_da`
+const colonne = `id, tipo, stato, creata, pagine, pesi, campi::text AS campi, testo, errore, coalesce(confermati::text, '') AS confermati, confermata, confermata_da,
+	attore, sha256, insieme, pagina, verbale, posizione, stato = '` + string(verbale.LetturaInCorso) + `' OR EXISTS (SELECT 1 FROM lettura p WHERE p.insieme = lettura.id) AS molte`
 
 func (r letta) lettura() (Lettura, error) {
 	l := Lettura{ID: r.ID, Tipo: r.Tipo, Stato: r.Stato, Creata: r.Creata, Pagine: r.Pagine, Pesi: r.Pesi, Testo: r.Testo, Errore: r.Errore,
-		Confermata: r.Confermata, ConfermataDa: r.ConfermataDa}
+		Confermata: r.Confermata, ConfermataDa: r.ConfermataDa, Verbale: r.Verbale, posizione: r.Posizione, sha256: r.SHA256, attore: r.Attore}
+	if r.Insieme != nil {
+		l.Pagina = r.Pagina
+	}
+	if r.Molte {
+		l.Fatte = new(int)
+	}
 	err := json.Unmarshal([]byte(r.Campi), &l.Campi)
 	if r.Confermati != "" {
 		err = errors.Join(err, json.Unmarshal([]byte(r.Confermati), &l.Confermati))
@@ -103,7 +165,23 @@ func (s Store) Leggi(ctx context.Context, id uuid.UUID) (Lettura, error) {
 	}
 	var r letta
 	q := database.Gorm(ctx).Raw(`SELECT `+colonne+` FROM lettura WHERE id = ?`, id).Scan(&r)
-	return trovata(r, id, q.RowsAffected, q.Error)
+	l, err := trovata(r, id, q.RowsAffected, q.Error)
+	if err != nil || l.Fatte == nil {
+		return l, err
+	}
+	var pagine []letta
+	if err := database.Gorm(ctx).Raw(`SELECT `+colonne+` FROM lettura WHERE insieme = ? ORDER BY pagina`, id).Scan(&pagine).Error; err != nil {
+		return l, db.Wrap("lettura: pagine", err)
+	}
+	*l.Fatte = len(pagine)
+	for _, p := range pagine {
+		una, err := p.lettura()
+		if err != nil {
+			return l, err
+		}
+		l.Letture = append(l.Letture, una)
+	}
+	return l, nil
 }
 
 func trovata(r letta, id uuid.UUID, n int64, err error) (Lettura, error) {
@@ -119,7 +197,7 @@ func trovata(r letta, id uuid.UUID, n int64, err error) (Lettura, error) {
 // Conferma locks a reading, asks valori what it is confirmed with, writes that and publishes the fact; nothing where it was confirmed
 // so already.
 func (s Store) Conferma(
-	ctx context.Context, id uuid.UUID, quando time.Time, indirizzo string, valori func(Lettura) (map[string]string, error),
+	ctx context.Context, id uuid.UUID, quando time.Time, indirizzo string, valori func(*Lettura, abbina) (map[string]string, error),
 ) (l Lettura, err error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -132,7 +210,7 @@ func (s Store) Conferma(
 		if l, err = trovata(r, id, q.RowsAffected, q.Error); err != nil {
 			return err
 		}
-		nuovi, err := valori(l)
+		nuovi, err := valori(&l, abbina{tx.DB})
 		if err != nil {
 			return err
 		}
@@ -146,8 +224,8 @@ func (s Store) Conferma(
 		if err != nil {
 			return fmt.Errorf("lettura: %w", err)
 		}
-		if err := tx.Exec(`UPDATE lettura SET stato = ?, confermati = ?::jsonb, confermata = ?, confermata_da = ? WHERE id = ?`,
-			verbale.LetturaConfermata, string(testo), quando, chi.User, id).Error; err != nil {
+		if err := tx.Exec(`UPDATE lettura SET stato = ?, confermati = ?::jsonb, confermata = ?, confermata_da = ?, verbale = ?, posizione = ? WHERE id = ?`,
+			verbale.LetturaConfermata, string(testo), quando, chi.User, l.Verbale, l.posizione, id).Error; err != nil {
 			return db.Wrap("lettura: conferma", err)
 		}
 		l.Stato, l.Confermati, l.Confermata, l.ConfermataDa = verbale.LetturaConfermata, nuovi, &quando, chi.User
@@ -158,20 +236,23 @@ func (s Store) Conferma(
 	})
 }
 
-// Immagine finds the picture of a plate; 404 when its hour is over.
-func (s Store) Immagine(ctx context.Context, id uuid.UUID) ([]byte, error) {
+// Immagine finds the picture of a plate, or the hash of a page in the store of documents; 404 where neither is kept.
+func (s Store) Immagine(ctx context.Context, id uuid.UUID) (foto []byte, sha256 string, err error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	var foto []struct{ Contenuto []byte }
-	if err := database.Gorm(ctx).Raw(`SELECT contenuto FROM immagine WHERE lettura = ?`, id).Scan(&foto).Error; err != nil {
-		return nil, db.Wrap("lettura: immagine", err)
+	var trovate []struct {
+		Contenuto []byte
+		SHA256    string `gorm:"column:sha256"`
 	}
-	if len(foto) == 0 {
-		return nil, problem.NonTrovato("immagine della lettura", id.String())
+	if err := database.Gorm(ctx).Raw(`SELECT i.contenuto, l.sha256 FROM lettura l LEFT JOIN immagine i ON i.lettura = l.id WHERE l.id = ?`, id).Scan(&trovate).Error; err != nil {
+		return nil, "", db.Wrap("lettura: immagine", err)
 	}
-	return foto[0].Contenuto, nil
+	if len(trovate) == 0 || trovate[0].Contenuto == nil && trovate[0].SHA256 == "" {
+		return nil, "", problem.NonTrovato("immagine della lettura", id.String())
+	}
+	return trovate[0].Contenuto, trovate[0].SHA256, nil
 }
 
 // Scadute deletes the pictures of plates whose hour is over.
@@ -189,4 +270,93 @@ func (s Store) Chiesta(ctx context.Context, attore, sha256, esito string) error 
 		return err
 	}
 	return database.Audit(ctx, db.Access{Attore: attore, Azione: "LETTURA_OTTICA", OggettoTipo: "documento", Oggetto: sha256, Esito: esito})
+}
+
+// abbina finds whose a paper is, among the letters and notices that elaborazione publishes.
+type abbina struct{ gorm *gorm.DB }
+
+// lettera is an act that left by post.
+type lettera struct {
+	Verbale   uuid.UUID
+	Posizione *uuid.UUID
+	Spedita   *calendario.Giorno
+}
+
+// avviso is a payment notice.
+type avviso struct {
+	Verbale   uuid.UUID
+	Posizione *uuid.UUID
+	Ente      string
+	Cent      int64
+}
+
+// lettera finds the one letter that these codes name, by the act's code or by that which a receipt's code belongs to; nil where they
+// name none, or more than one.
+func (a abbina) lettera(codici []string) (*lettera, error) {
+	tutti := append([]string{}, codici...)
+	for _, c := range codici {
+		if atto := ricevuta.DellAtto(c); atto != "" {
+			tutti = append(tutti, atto)
+		}
+	}
+	var trovate []lettera
+	if err := a.gorm.Raw(`SELECT DISTINCT verbale, posizione, spedita FROM verbali_v1.lettera WHERE codice IN ?`, tutti).Scan(&trovate).Error; err != nil {
+		return nil, db.Wrap("lettura: lettera", err)
+	}
+	if len(trovate) != 1 {
+		return nil, nil //nolint:nilnil // none is an answer
+	}
+	return &trovate[0], nil
+}
+
+// avviso finds the notice with a number; nil where the command has none.
+func (a abbina) avviso(numero string) (*avviso, error) {
+	var trovati []avviso
+	if err := a.gorm.Raw(`SELECT verbale, posizione, codice_fiscale_ente AS ente, importo_cent AS cent FROM verbali_v1.avviso WHERE numero_avviso = ?`, numero).Scan(&trovati).Error; err != nil {
+		return nil, db.Wrap("lettura: avviso", err)
+	}
+	if len(trovati) != 1 {
+		return nil, nil //nolint:nilnil // none is an answer
+	}
+	return &trovati[0], nil
+}
+
+// Abbina looks for the fine of a receipt or slip by what is sure of it. A paper that is nobody's here is read all the same.
+func (s Store) Abbina(ctx context.Context, l *Lettura) error {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	a, valori := abbina{database.Gorm(ctx)}, map[string]string{}
+	for _, c := range l.Campi {
+		valori[c.Nome] = c.Valore
+	}
+	switch l.Tipo {
+	case verbale.LetturaAvviso:
+		var codici []string
+		for _, n := range []string{campo.CodiceAtto, campo.Codice} {
+			if valori[n] != "" {
+				codici = append(codici, valori[n])
+			}
+		}
+		if len(codici) == 0 {
+			return nil
+		}
+		t, err := a.lettera(codici)
+		if t != nil {
+			l.Verbale, l.posizione = &t.Verbale, t.Posizione
+		}
+		return err
+	case verbale.LetturaBollettino:
+		if valori[campo.NumeroAvviso] == "" {
+			return nil
+		}
+		t, err := a.avviso(valori[campo.NumeroAvviso])
+		if t != nil {
+			l.Verbale, l.posizione = &t.Verbale, t.Posizione
+		}
+		return err
+	default:
+		return nil
+	}
 }

@@ -29,6 +29,7 @@ func Esempi() map[string]Corpo {
 		"importazioneConclusa": ImportazioneConclusa{IDImportazione: unID, Formato: "storico-eventi", Casi: 100, Nuovi: 100},
 		"indagineEsito":        IndagineEsito{IDIndagine: unAltroID, IDVerbale: unID, Esito: IndagineTrovata},
 		"verbaleCancellato":    VerbaleCancellato{IDVerbale: unID},
+		"lavoroLettura":        LavoroLettura{IDLettura: unID},
 		"letturaConfermata":    LetturaConfermata{IDLettura: unID, Tipo: string(verbale.LetturaTarga)},
 		"lavoroTarga":          LavoroTarga{IDVerbale: unID, Motivo: "NOTIFICA_VERBALE"},
 		"lavoroDomicilio":      LavoroDomicilio{IDVerbale: unID, IDPosizione: unAltroID, Motivo: "NOTIFICA_VERBALE"},

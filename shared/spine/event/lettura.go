@@ -1,5 +1,16 @@
 package event
 
+// LavoroLettura is lavori.ocr.lettura.<tenant>: read the pages of a file that is in the store of documents.
+type LavoroLettura struct {
+	IDLettura string `json:"idLettura"`
+}
+
+// Soggetto gives the subject.
+func (LavoroLettura) Soggetto(tenant string) string { return "lavori.ocr.lettura." + tenant }
+
+// Oggetto is the reading of the file.
+func (l LavoroLettura) Oggetto() string { return l.IDLettura }
+
 // LetturaConfermata is fatti.<tenant>.lettura.confermata: a person has confirmed what an optical reading says. The
 // fields are in ocr_v1.lettura under IDLettura. Tipo is a word of its column.
 type LetturaConfermata struct {
