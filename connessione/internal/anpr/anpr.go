@@ -336,6 +336,10 @@ func delGateway(a esterno.Answer, titolo string) *esterno.Error {
 		e.Code = titolo
 		return e
 	}
+	if titolo == pdnd.CodeInteroperability || titolo != "" && (a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden) {
+		// The gateway is there, and does not let this command in: that says nothing about the person, nor against it for the others.
+		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: titolo, Detail: "transazione " + a.Header.Get("Govway-Transaction-Id")}
+	}
 	e := esterno.Verdict(a, titolo)
 	e.Detail = strings.TrimSpace(e.Detail + " transazione " + a.Header.Get("Govway-Transaction-Id"))
 	return e

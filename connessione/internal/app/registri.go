@@ -26,7 +26,8 @@ import (
 // registri are the registers of the State: their clients, their groups, their work. A register without an address is not
 // there, and whoever asks for it is told so.
 func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, adesso func() time.Time) error {
-	store, vie := interrogazione.Store{Pools: s.Pools}, pdnd.Client{Bus: s.Bus}
+	store := interrogazione.Store{Pools: s.Pools}
+	vie := interrogazione.Vie{Store: store, Sotto: pdnd.Client{Bus: s.Bus}, Adesso: adesso}
 	d := domicilio.Service{Store: store, Anagrafe: copia, Adesso: adesso, Imprese: f.Imprese(), Enti: f.Enti()}
 	if imp.InadURL != "" {
 		o := imp.inad(s.Pools)
@@ -47,7 +48,7 @@ func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fon
 	g.Add(http.MethodPost, "/verifica", h.Verifica, cerca)
 	g.Add(http.MethodPost, "/domicili", h.Domicili, elenchi)
 	g.Add(http.MethodGet, "/domicili/:id", h.Elenco, elenchi)
-	return visure(s, imp, copia, f, adesso)
+	return visure(s, imp, copia, f, vie)
 }
 
 // fonti are the registers of companies' and public bodies' domiciles, each command's own; what is wrong or not confirmed with a
@@ -65,10 +66,11 @@ func (i Impostazioni) fonti(s *service.Service, copia *anagrafe.Copy, adesso fun
 }
 
 // visure are the population register's.
-func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, adesso func() time.Time) error {
-	v := visura.Service{Store: interrogazione.Store{Pools: s.Pools}, Anagrafe: copia, Adesso: adesso, Sedi: f.Sedi()}
+func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, vie interrogazione.Vie) error {
+	adesso := vie.Adesso
+	v := visura.Service{Store: vie.Store, Anagrafe: copia, Adesso: adesso, Sedi: f.Sedi()}
 	if imp.AnprURL != "" {
-		c, err := anpr.Nuovo(imp.anpr(s.Pools), pdnd.Client{Bus: s.Bus}, interrogazione.Sequenza{Store: v.Store, Adesso: adesso,
+		c, err := anpr.Nuovo(imp.anpr(s.Pools), vie, interrogazione.Sequenza{Store: v.Store, Adesso: adesso,
 			Attesa: imp.AnprScadenza, Chiamata: imp.AnprScadenza})
 		if err != nil {
 			return esterno.Setting("VERBALI_CONNESSIONE_ANPR", err)

@@ -41,6 +41,7 @@ type bancoRegistri struct {
 	pdnd    *modi.Piattaforma
 	chiesti atomic.Int32
 	rifiuto atomic.Pointer[problem.Error] // of elaborazione, if it refuses
+	nudi    atomic.Bool                   // the settings of the command name no patterns: a voucher alone
 }
 
 func apparecchiaRegistri(t *testing.T, cambia ...func(*inad.Opzioni)) *bancoRegistri {
@@ -95,7 +96,11 @@ func (b *bancoRegistri) elaborazione(t *testing.T) {
 	rispondi(event.PdndVoucher, func(event.DomandaFirma) http.Header { return b.pdnd.Voucher(inad.Destinatario) })
 	rispondi(event.PdndFirma, func(d event.DomandaFirma) http.Header {
 		servizio := map[string]string{"anpr-c001": anpr.C001, "anpr-c030": anpr.C030}[d.EService]
-		return b.pdnd.FirmaDi(anpr.Destinatario(servizio), d.Digest)
+		h := b.pdnd.FirmaDi(anpr.Destinatario(servizio), d.Digest)
+		if b.nudi.Load() {
+			h = http.Header{"Authorization": h["Authorization"]}
+		}
+		return h
 	})
 }
 

@@ -374,3 +374,72 @@ func TestUnaDomandaPartitaTornaConIlSuoNumero(t *testing.T) {
 		t.Errorf("%d %v", righe, err)
 	}
 }
+
+// TestUnRifiutoDelGatewayFaAspettare: the settings of the command name no patterns, and ANPR's gateway refuses every call. Work
+// about many persons stays, asks almost nothing, and says why; nothing dies. With the settings mended it goes on by itself, and each
+// person is asked about once. A question that the register itself refuses still dies.
+func TestUnRifiutoDelGatewayFaAspettare(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	b.nudi.Store(true)
+	var lavori []event.LavoroVisura
+	for i := range 6 {
+		v := b.inserisci(t, "alfa", int64(i+1), func(v *verbaleProva) { v.CodiceFiscale = simulatore.CodicePersona("001", "G"+string(rune('A'+i))+"A") })
+		lavori = append(lavori, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String()})
+		b.incarica(t, lavori[i], "g"+string(rune('0'+i)))
+	}
+	arresti := func() (codice string, n int) {
+		if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT coalesce(max(codice), ''), count(*) FROM arresto`).Scan(&codice, &n); err != nil {
+			t.Fatal(err)
+		}
+		return codice, n
+	}
+	testkit.Attendi(t, attesa, "the stop", func() bool { codice, _ := arresti(); return codice == "INTEROPERABILITYINVALIDREQUEST" })
+	time.Sleep(3 * time.Second) // deliveries come again
+	if m := b.morto(t, "visura"); m != "" {
+		t.Fatalf("it died: %s", m)
+	}
+	chieste := b.chiesti.Load()
+	if chieste > 4 { // as many as are worked at once
+		t.Errorf("%d questions went to a gateway that refuses all", chieste)
+	}
+	d := risposta[problem.Document](t, b.visura(t, b.operatore(t, "alfa"), oggetto{"codiceFiscale": persona("001")}, http.StatusServiceUnavailable))
+	if d.Codice != "REGISTRO_NEGATO" || !strings.Contains(d.Detail, "AUDIT_REST_02") || !strings.Contains(d.Detail, "orologio") {
+		t.Errorf("a person is told what to look at: %+v", d)
+	}
+	b.nudi.Store(false)
+	b.orologio.Avanza(time.Minute)
+	const soggetto = "fatti.alfa.visura.esito"
+	testkit.Attendi(t, 60*time.Second, "the facts", func() bool { return len(b.fatti(t, soggetto)) == len(lavori) })
+	if codice, n := arresti(); n != 0 {
+		t.Errorf("it is still stopped: %s", codice)
+	}
+	for i := range lavori {
+		if n := b.anpr.Richieste(simulatore.CodicePersona("001", "G"+string(rune('A'+i))+"A")); n > 2 {
+			t.Errorf("%d: asked %d times", i, n)
+		}
+	}
+	if m := b.morto(t, "visura"); m != "" {
+		t.Errorf("it died: %s", m)
+	}
+}
+
+// TestUnaImpostazioneSbagliataFaAspettare: PDND refuses the voucher, or a key cannot be read: work waits for whoever mends it.
+func TestUnaImpostazioneSbagliataFaAspettare(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	b.rifiuto.Store(problem.Conflitto("VOUCHER_RIFIUTATO", "La PDND ha rifiutato il voucher."))
+	v := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = persona("001") })
+	b.incarica(t, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String()}, "uno")
+	testkit.Attendi(t, attesa, "the question", func() bool { return b.chiesti.Load() > 0 })
+	for range 3 { // a person who tries is told each time
+		b.visura(t, b.operatore(t, "alfa"), oggetto{"codiceFiscale": persona("002")}, http.StatusConflict)
+	}
+	time.Sleep(2 * time.Second)
+	if m := b.morto(t, "visura"); m != "" {
+		t.Fatalf("it died: %s", m)
+	}
+	b.rifiuto.Store(nil)
+	b.visura(t, b.operatore(t, "alfa"), oggetto{"codiceFiscale": persona("002")}, http.StatusOK) // what a person is answered lets work go on at once
+	testkit.Attendi(t, 60*time.Second, "the fact", func() bool { return len(b.fatti(t, "fatti.alfa.visura.esito")) == 1 })
+}

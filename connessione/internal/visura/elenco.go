@@ -89,9 +89,9 @@ func (s Service) Leggi(ctx context.Context, id uuid.UUID, chi interrogazione.Chi
 }
 
 // Lavora takes one message of lavori.connessione.visura: the person of a position, whose answer goes into one transaction with its
-// record and the fact, or a list. A register that is away, or whose day is used up, makes the message wait; a refusal, or three
-// answers that cannot be used, make it die. An answer of the
-// same day is not asked for again, and a question that had left is asked under its number.
+// record and the fact, or a list. A register that is away, that does not let the command in, or whose day is used up, makes the
+// message wait; a refusal of the question, or three answers that cannot be used, make it die. An answer of the same
+// day is not asked for again, and a question that had left is asked under its number.
 func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 	var lavoro event.LavoroVisura
 	if err := m.Decode(&lavoro); err != nil {

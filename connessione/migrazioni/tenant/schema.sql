@@ -158,6 +158,18 @@ END $$;
 
 COMMENT ON FUNCTION connessione.verbale_libero(quale uuid) IS 'A fine that is over and that nobody holds; none at all is free.';
 
+CREATE TABLE connessione.arresto (
+    registro text NOT NULL,
+    codice text NOT NULL,
+    transazione text DEFAULT ''::text NOT NULL,
+    dal timestamp with time zone NOT NULL,
+    ultimo timestamp with time zone NOT NULL,
+    fino timestamp with time zone NOT NULL,
+    volte integer DEFAULT 1 NOT NULL
+);
+
+COMMENT ON TABLE connessione.arresto IS 'E-services that refuse the command itself, not a question: until fino its work does not ask them. A row goes at the first answer.';
+
 CREATE TABLE connessione.cancellazione (
     posizione bigint NOT NULL,
     quando timestamp with time zone DEFAULT now() NOT NULL,
@@ -339,6 +351,17 @@ CREATE TABLE connessione.voce_elenco (
     CONSTRAINT voce_elenco_stato_check CHECK ((stato = ANY (ARRAY['IN_ATTESA'::text, 'OK'::text, 'ERRORE_DEFINITIVO'::text])))
 );
 
+CREATE VIEW connessione_v1.arresto AS
+ SELECT registro,
+    codice,
+    transazione,
+    dal,
+    ultimo,
+    fino
+   FROM connessione.arresto;
+
+COMMENT ON VIEW connessione_v1.arresto IS 'E-services that do not let the command in: since when, when they last said so, until when its work leaves them alone.';
+
 CREATE VIEW connessione_v1.cancellazione AS
  SELECT posizione,
     quando,
@@ -478,6 +501,9 @@ CREATE VIEW connessione_v1.visura AS
     alle,
     cancellata
    FROM connessione.visura;
+
+ALTER TABLE ONLY connessione.arresto
+    ADD CONSTRAINT arresto_pkey PRIMARY KEY (registro);
 
 ALTER TABLE ONLY connessione.cancellazione
     ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
