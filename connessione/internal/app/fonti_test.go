@@ -85,9 +85,9 @@ func firmaDiProva(t *testing.T, cartella string) *x509.Certificate {
 		t.Fatal(err)
 	}
 	for nome, contenuto := range map[string][]byte{
-		"domicilio-firma":  pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: privata}),
+		"domicilio-firma":  append([]byte("host: 127.0.0.1\n"), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: privata})...),
 		"domicilio-catena": pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
-		"domicilio-ipa":    []byte(ipa.Chiave + "\n"), "domicilio-altra": []byte("altra\n"),
+		"domicilio-ipa":    []byte("host: 127.0.0.1\n" + ipa.Chiave + "\n"), "domicilio-altra": []byte("host: 127.0.0.1\naltra\n"),
 	} {
 		if err := os.WriteFile(filepath.Join(cartella, nome), contenuto, 0o600); err != nil {
 			t.Fatal(err)
@@ -274,6 +274,19 @@ func TestUnCollegamentoCheNonVa(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a secret of another server", func(t *testing.T) {
+		t.Parallel()
+		b := apparecchiaFonti(t, 0)
+		altrove := strings.Replace(b.dove, "127.0.0.1", "localhost", 1)
+		b.collega(t, "domicilio.ipa", oggetto{"indirizzo": altrove + "/ipa/ws", "accesso": "domicilio-ipa"})
+		if x := b.nega(t, simulatore.CodiceAmministrazione("001", "00001"), http.StatusConflict); x != "REGISTRO_NON_CONFIGURATO" {
+			t.Errorf("the index's key: %s", x)
+		}
+		b.collega(t, "domicilio.inipec", b.collegamentoInipec(oggetto{"indirizzo": altrove + "/inipec"}))
+		if x := b.nega(t, simulatore.CodiceEnte("001", "00001"), http.StatusConflict); x != "REGISTRO_NON_CONFIGURATO" || b.inipec.Elenchi() != 0 {
+			t.Errorf("the key that signs: %s", x)
+		}
+	})
 	t.Run("the index's key is another", func(t *testing.T) {
 		t.Parallel()
 		b := apparecchiaFonti(t, 0)

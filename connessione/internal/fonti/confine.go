@@ -52,9 +52,16 @@ func (f *Fonti) confine(c impostazione.CollegamentoDomicili) (func(ctx context.C
 	}, nil
 }
 
-// segreto reads a secret of a command.
-func (f *Fonti) segreto(p posto, nome string) (string, error) {
-	testo, err := config.TenantSecret(f.o.SegretiDir, p.comando, nome)
+// segreto reads a secret of a command, whose file must name the server of the connection (config.TenantSecretFor).
+func (f *Fonti) segreto(p posto, nome string, c impostazione.CollegamentoDomicili) (string, error) {
+	return letto(nome, func() (string, error) { return config.TenantSecretFor(f.o.SegretiDir, p.comando, nome, c.Indirizzo) })
+}
+
+func letto(nome string, leggi func() (string, error)) (string, error) {
+	testo, err := leggi()
+	if _, altrui := errors.AsType[*config.HostError](err); altrui {
+		return "", err
+	}
 	if err != nil {
 		return "", fmt.Errorf("il file %s non si legge", nome)
 	}
@@ -66,7 +73,7 @@ func (f *Fonti) segreto(p posto, nome string) (string, error) {
 
 // firma reads the key that signs and its certificates, its own first.
 func (f *Fonti) firma(p posto, c impostazione.CollegamentoDomicili) (*rsa.PrivateKey, [][]byte, error) {
-	testo, err := f.segreto(p, c.Firma)
+	testo, err := f.segreto(p, c.Firma, c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -82,7 +89,7 @@ func (f *Fonti) firma(p posto, c impostazione.CollegamentoDomicili) (*rsa.Privat
 	if err != nil || !rsaVera {
 		return nil, nil, fmt.Errorf("il file %s non è una chiave RSA", c.Firma)
 	}
-	certificati, err := f.segreto(p, c.Catena)
+	certificati, err := letto(c.Catena, func() (string, error) { return config.TenantSecret(f.o.SegretiDir, p.comando, c.Catena) })
 	if err != nil {
 		return nil, nil, err
 	}

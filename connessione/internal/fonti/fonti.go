@@ -169,12 +169,17 @@ func (f *Fonti) crea(p posto, c impostazione.CollegamentoDomicili) (cliente, err
 		}
 		*x.dove = file
 	}
+	if c.Chiave != "" {
+		if _, err := f.segreto(p, c.Chiave, c); err != nil {
+			return nil, err
+		}
+	}
 	var err error
 	if o.Connection.Dial, err = f.confine(c); err != nil {
 		return nil, err
 	}
 	if p.registro == ipa.Nome {
-		chiave := func() (string, error) { return f.segreto(p, c.Accesso) }
+		chiave := func() (string, error) { return f.segreto(p, c.Accesso, c) }
 		if _, err := chiave(); err != nil {
 			return nil, err
 		}

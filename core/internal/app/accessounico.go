@@ -137,7 +137,7 @@ func (a *App) fornitoreDi(comando string, v impostazione.InVigore) (i sso.Impost
 			return i, errors.New("manca l'impostazione " + chiave)
 		}
 	}
-	if i.ClientSegreto, err = direttorio.Segreto(a.Settings.SegretiDir, comando, v.Testo(chiavi.ChiaveSsoSegreto)); err != nil {
+	if i.ClientSegreto, err = direttorio.SegretoPer(a.Settings.SegretiDir, comando, v.Testo(chiavi.ChiaveSsoSegreto), i.Emittente); err != nil {
 		return i, err
 	}
 	if _, err := v.Leggi(chiavi.ChiaveSsoAcr, &i.Acr); err != nil {
@@ -183,7 +183,7 @@ func (a *App) fornitoreDelPortale(ctx context.Context, codice string) (p sso.Por
 	p = sso.Portale{Tenant: portale.Tenant, Livello: u.Livello, Crea: u.Crea, Reparto: u.Reparto, Impostazioni: sso.Impostazioni{
 		Comando: portale.Tenant, Portale: codice, Emittente: u.Emittente, ClientID: u.Client, Indirizzo: strings.TrimSuffix(u.Indirizzo, "/"),
 		Attributo: cmp.Or(u.CodiceFiscale, "fiscalNumber")}}
-	if p.ClientSegreto, err = direttorio.Segreto(a.Settings.SegretiDir, portale.Tenant, u.Segreto); err == nil {
+	if p.ClientSegreto, err = direttorio.SegretoPer(a.Settings.SegretiDir, portale.Tenant, u.Segreto, u.Emittente); err == nil {
 		p.Impostazioni, err = a.fidato(p.Impostazioni, "")
 	}
 	return p, true, err

@@ -41,7 +41,7 @@ func (b *banco) imposta(t *testing.T, tenant, chiave string, valore any) {
 // direttorio sets a command's own directory, without switching to it.
 func (b *banco) direttorio(t *testing.T, cartella, tenant string, l *testkit.LDAP) {
 	t.Helper()
-	segreto(t, cartella, tenant, "ldap", l.Password+"\n")
+	segreto(t, cartella, tenant, "ldap", "host: 127.0.0.1\n"+l.Password+"\n")
 	segreto(t, cartella, tenant, "ldap-ca", string(l.CA))
 	for chiave, valore := range map[string]string{"server": "ldaps://" + l.IndirizzoTLS, "base": l.Base, "lettore": l.Amministratore,
 		"segreto": "ldap", "certificati": "ldap-ca", "baseGruppi": l.BaseGruppi} {
@@ -273,7 +273,7 @@ func TestLaProvaDelDirettorioDiceCheCosaNonVa(t *testing.T) {
 	for _, c := range []struct{ regola, chiave, male, bene, parola string }{
 		{"a server that is down", "ldap.server", "ldaps://" + spento.IndirizzoTLS, "ldaps://" + l.IndirizzoTLS, "non si raggiunge, o non parla"},
 		{"TLS asked of a port in the clear", "ldap.server", "ldaps://" + l.Indirizzo, "ldaps://" + l.IndirizzoTLS, "non si raggiunge, o non parla"},
-		{"a name that nobody has", "ldap.server", "ldaps://nessuno.invalid", "ldaps://" + l.IndirizzoTLS, "non si raggiunge, o non parla"},
+		{"a name that nobody has", "ldap.server", "ldaps://nessuno.invalid", "ldaps://" + l.IndirizzoTLS, "per un altro server serve un altro file"},
 		{"a base that is not there", "ldap.base", "ou=altri,dc=esempio,dc=it", l.Base, "Sotto ou=altri,dc=esempio,dc=it"},
 		{"a reader who is not there", "ldap.lettore", "cn=nessuno,dc=esempio,dc=it", l.Amministratore, "chi legge"},
 		{"a secret that is not there", "ldap.segreto", "ldap-manca", "ldap", "il file ldap-manca non si legge"},
@@ -287,9 +287,16 @@ func TestLaProvaDelDirettorioDiceCheCosaNonVa(t *testing.T) {
 		}
 		b.imposta(t, "alfa", c.chiave, c.bene)
 	}
-	segreto(t, cartella, "alfa", "ldap", "sbagliata")
+	for _, prima := range []string{"", "host: dc.altri.example\n", "host: 127.0.0.1:1\n", "host:\n"} {
+		segreto(t, cartella, "alfa", "ldap", prima+l.Password)
+		dice("a file for "+prima, "", "file ldap", false)
+		if r := b.provaLDAP(t, ""); strings.Contains(r.Frase, l.Password) {
+			t.Error("the trial tells the password")
+		}
+	}
+	segreto(t, cartella, "alfa", "ldap", "host: 127.0.0.1\nsbagliata")
 	dice("a wrong password of the reader", "", "non accetta il nome o la password", false)
-	segreto(t, cartella, "alfa", "ldap", l.Password)
+	segreto(t, cartella, "alfa", "ldap", "host: 127.0.0.1\n"+l.Password)
 
 	b.imposta(t, "alfa", "ldap.server", "ldap://"+l.Indirizzo)
 	dice("StartTLS", "", "accetta", true)
@@ -340,6 +347,14 @@ func TestLeImpostazioniDiAccessoSonoDiChiFaAmministratori(t *testing.T) {
 		{anna, "ldap.server", `"ldaps://casa-di-anna.example"`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
 		{anna, "accessoUnico.emittente", `"https://casa-di-anna.example"`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
 		{anna, "gruppi.ruoli", `{"tutti":["AMMINISTRATORE"]}`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
+		{anna, "veicoli.registri", `["INFOWS"]`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
+		{anna, "veicoli.infows", `{"indirizzo":"https://casa-di-anna.example","utente":"u","password":"veicoli-password"}`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
+		{anna, "domicilio.ipa", `{"indirizzo":"https://casa-di-anna.example","accesso":"domicilio-ipa"}`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
+		{anna, "pdnd.pseudonimi", `"pdnd-pseudonimi"`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
+		{anna, "ricerca.reti", `"0.0.0.0/0"`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
+		{anna, "ricerca.segreto", `"ricerca"`, 403, "IMPOSTAZIONE_DI_ACCESSO"},
+		{anna, "inad.alGiorno", `14`, 200, ""},
+		{capo, "veicoli.infows", `{"indirizzo":"https://registro.example","utente":"u","password":"veicoli-password"}`, 200, ""},
 		{capo, "gruppi.ruoli", `{"tutti":["PIATTAFORMA"]}`, 400, "PIATTAFORMA non è un ruolo del comando"},
 		{capo, "gruppi.ruoli", `{"tutti":["INVENTATO"]}`, 400, "INVENTATO non è un ruolo del comando"},
 		{capo, "gruppi.ruoli", `{"tutti":["AMMINISTRATORE"],"altri":["IMPOSTA"]}`, 200, ""},

@@ -49,7 +49,7 @@ func conFornitori(t *testing.T) *fornitori {
 // usa sets a command's own provider and switches to it.
 func (f *fornitori) usa(t *testing.T, comando string, p *testkit.Fornitore) {
 	t.Helper()
-	segreto(t, f.cartella, comando, "sso", p.Segreto+"\n")
+	segreto(t, f.cartella, comando, "sso", "host: 127.0.0.1\n"+p.Segreto+"\n")
 	f.imposta(t, comando, "accessoUnico.emittente", p.Emittente())
 	f.imposta(t, comando, "accessoUnico.client", p.Client)
 	f.imposta(t, comando, "accessoUnico.segreto", "sso")
@@ -412,9 +412,9 @@ func TestLaProvaDelFornitoreDiceCheCosaNonVa(t *testing.T) {
 			t.Errorf("%s: %+v", regola, r)
 		}
 	}
-	segreto(t, f.cartella, "alfa", "sso", "sbagliato")
+	segreto(t, f.cartella, "alfa", "sso", "host: 127.0.0.1\nsbagliato")
 	male("another secret", "non accetta il nome o il segreto")
-	segreto(t, f.cartella, "alfa", "sso", f.alfa.Segreto)
+	segreto(t, f.cartella, "alfa", "sso", "host: 127.0.0.1\n"+f.alfa.Segreto)
 	f.alfa.Tace(true)
 	male("a provider that fails", "Non si legge il documento")
 	f.alfa.Tace(false)
@@ -431,8 +431,8 @@ func TestLaProvaDelFornitoreDiceCheCosaNonVa(t *testing.T) {
 		{"an address that is not as it writes it", "accessoUnico.emittente", f.alfa.Emittente() + "/", f.alfa.Emittente(), "è di un altro emittente"},
 		{"a path where it is not", "accessoUnico.emittente", f.alfa.Emittente() + "/realm", f.alfa.Emittente(), "Non si legge il documento"},
 		{"a port where nobody is", "accessoUnico.emittente", "http://127.0.0.1:1", f.alfa.Emittente(), "Non si legge il documento"},
-		{"a name that nobody has", "accessoUnico.emittente", "https://nessuno.invalid", f.alfa.Emittente(), "Non si legge il documento"},
-		{"no https", "accessoUnico.emittente", "http://accesso.example", f.alfa.Emittente(), "accessoUnico.emittente"},
+		{"a name that nobody has", "accessoUnico.emittente", "https://nessuno.invalid", f.alfa.Emittente(), "per un altro server serve un altro file"},
+		{"no https", "accessoUnico.emittente", "http://accesso.example", f.alfa.Emittente(), "per un altro server serve un altro file"},
 		{"a secret that is not there", "accessoUnico.segreto", "sso-manca", "sso", "il file sso-manca non si legge"},
 	} {
 		f.imposta(t, "alfa", c.chiave, c.valore)
@@ -469,10 +469,13 @@ func (f *fornitori) nonSiSaChiCE(t *testing.T) {
 	altrove := 0
 	frasi := map[string]string{}
 	for nome, risponde := range map[string]http.HandlerFunc{
-		"not found":  http.NotFound,
-		"forbidden":  func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "CHIAVE-SEGRETA", http.StatusForbidden) },
-		"a page":     func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>CHIAVE-SEGRETA</html>")) },
-		"a redirect": func(w http.ResponseWriter, r *http.Request) { altrove++; http.Redirect(w, r, "/altrove", http.StatusTemporaryRedirect) },
+		"not found": http.NotFound,
+		"forbidden": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "CHIAVE-SEGRETA", http.StatusForbidden) },
+		"a page":    func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>CHIAVE-SEGRETA</html>")) },
+		"a redirect": func(w http.ResponseWriter, r *http.Request) {
+			altrove++
+			http.Redirect(w, r, "/altrove", http.StatusTemporaryRedirect)
+		},
 	} {
 		server := httptest.NewServer(risponde)
 		f.imposta(t, "alfa", "accessoUnico.emittente", server.URL)
@@ -493,7 +496,7 @@ func (f *fornitori) nonSiSaChiCE(t *testing.T) {
 
 func (f *fornitori) provaPortali(t *testing.T) {
 	t.Helper()
-	segreto(t, f.cartella, "alfa", "portale", f.alfa.Segreto)
+	segreto(t, f.cartella, "alfa", "portale", "host: 127.0.0.1\n"+f.alfa.Segreto)
 	f.imposta(t, "alfa", "portali.accessoUnico", map[string]any{"alfa-cittadini": map[string]any{"emittente": f.alfa.Emittente(), "client": f.alfa.Client,
 		"segreto": "portale", "indirizzo": pubblico}})
 	if r := f.prova(t, "alfa-cittadini"); !r.Riuscita || r.Ritorno != pubblico+"/ConnessioneService/portale/accesso/ritorno/alfa-cittadini" {

@@ -32,7 +32,7 @@ func conSportello(t *testing.T) *sportello {
 	cartella := t.TempDir()
 	s := &sportello{banco: apparecchia(t, conSegreti(cartella)), fornitore: testkit.NuovoFornitore(t)}
 	s.amministratori(t)
-	segreto(t, cartella, "alfa", "portale", s.fornitore.Segreto)
+	segreto(t, cartella, "alfa", "portale", "host: 127.0.0.1\n"+s.fornitore.Segreto)
 	s.portali(t, nil)
 	s.realm = auth.RemoteRealm{Bus: testkit.Bus(t, s.nats, "connessione")}
 	return s

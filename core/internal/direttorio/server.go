@@ -49,7 +49,7 @@ func (d *Direttori) proprio(tenant string, v impostazione.InVigore) (*ldap.Diret
 	if err := ldap.FiltroBuono(filtro); err != nil {
 		return nil, errors.New(chiavi.ChiaveLDAPFiltro + ": " + err.Error())
 	}
-	password, err := Segreto(d.SegretiDir, tenant, v.Testo(chiavi.ChiaveLDAPSegreto))
+	password, err := SegretoPer(d.SegretiDir, tenant, v.Testo(chiavi.ChiaveLDAPSegreto), indirizzo)
 	if err != nil {
 		return nil, err
 	}
@@ -81,13 +81,26 @@ func (d *Direttori) postiDi(tenant string) *ldap.Posti {
 	return d.posti[tenant]
 }
 
-// Segreto reads a secret of a command as it is now, without the end of line that editors add; the error is a sentence
+// SegretoPer reads a secret of a command that is told to the server at this address, which its file must name
+// (config.TenantSecretFor), as Segreto does.
+func SegretoPer(cartella, tenant, nome, indirizzo string) (string, error) {
+	return letto(nome, func() (string, error) { return config.TenantSecretFor(cartella, tenant, nome, indirizzo) })
+}
+
+// Segreto reads a file of a command as it is now, without the end of line that editors add; the error is a sentence
 // with the name of the file and never what is in it.
 func Segreto(cartella, tenant, nome string) (string, error) {
+	return letto(nome, func() (string, error) { return config.TenantSecret(cartella, tenant, nome) })
+}
+
+func letto(nome string, leggi func() (string, error)) (string, error) {
 	if !strings.HasPrefix(nome, "ldap") && !strings.HasPrefix(nome, "sso") && !strings.HasPrefix(nome, "portale") { // set before the names had a form
 		return "", errors.New("il file " + nome + " non si usa qui: il nome comincia con ldap, sso o portale")
 	}
-	testo, err := config.TenantSecret(cartella, tenant, nome)
+	testo, err := leggi()
+	if _, altrui := errors.AsType[*config.HostError](err); altrui {
+		return "", err
+	}
 	if err != nil {
 		return "", errors.New("il file " + nome + " non si legge nella cartella dei segreti del comando")
 	}

@@ -12,16 +12,16 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 )
 
-// Custode is nil for who may say who is let in to a command, and as what: whoever points a directory or a provider
-// elsewhere, or maps a group, can make himself anybody, so that he must be one who may make administrators anyway. A
-// person at the command line has the database too.
+// Custode is nil for who may say who is let in to a command, and as what, and where its questions and secrets go: whoever points
+// a directory, a provider or a register elsewhere, or maps a group, can make himself anybody or read what is sent, so that he must
+// be one who may make administrators anyway. A person at the command line has the database too.
 func Custode(ctx context.Context) error {
 	chi, ok := auth.From(ctx)
 	if !ok {
 		return nil
 	}
 	if _, oltre := ruolo.Oltre(chi, auth.Matrix()[auth.RuoloAmministratore]); oltre || !chi.Can(auth.PermessoOperatore) {
-		return problem.Vietato("IMPOSTAZIONE_DI_ACCESSO", "Questa impostazione dice chi entra e con quali ruoli: la cambia solo chi può creare amministratori.")
+		return problem.Vietato("IMPOSTAZIONE_DI_ACCESSO", "Questa impostazione dice chi entra, o a quali server vanno i dati e i segreti del comando: la cambia solo chi può creare amministratori.")
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func imposta(t *testing.T, comando, chiave string, valore any) {
 func collegaRegistri(t *testing.T, comando string) {
 	t.Helper()
 	for file, segreto := range map[string]string{"veicoli-password": infows.Password, "veicoli-pin": infows.Pin} {
-		if err := os.WriteFile(filepath.Join(stack.dati, "segreti", comando, file), []byte(segreto), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(stack.dati, "segreti", comando, file), []byte("host: 127.0.0.1\n"+segreto), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

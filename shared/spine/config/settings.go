@@ -22,7 +22,7 @@ type Settings struct {
 	RuoliAmmessi        []string      `mapstructure:"ruoli_ammessi" default:"*" validate:"required" descrizione:"ruoli che il servizio lascia entrare"`
 	LogLivello          string        `mapstructure:"log_livello" default:"INFO" validate:"oneof=DEBUG INFO WARN ERROR" descrizione:"livello minimo del log"`
 	Cifratura           string        `mapstructure:"cifratura" default:"libera" validate:"oneof=libera obbligatoria" descrizione:"obbligatoria: il servizio non si avvia se qualcosa verso PostgreSQL, NATS o il raccoglitore può andare in chiaro, e risponde solo a ciò che è arrivato con TLS"`
-	SegretiDir          string        `mapstructure:"segreti_dir" descrizione:"cartella dei segreti dei tenant, un file per nome"`
+	SegretiDir          string        `mapstructure:"segreti_dir" descrizione:"cartella dei segreti dei tenant, un file per nome; un segreto che si dice a un server lo nomina nella prima riga (host: nome)"`
 	DepositoURL         string        `mapstructure:"deposito_url" descrizione:"deposito dei documenti: file:///cartella oppure s3://secchio"`
 	ArrestoEntro        time.Duration `mapstructure:"arresto_entro" default:"20s" validate:"min=1s" descrizione:"tempo concesso a ciò che è in corso quando il servizio si ferma"`
 	OtelEndpoint        string        `mapstructure:"otel_endpoint" validate:"omitempty,url" descrizione:"raccoglitore OTLP/HTTP delle tracce; vuoto: nessuno"`

@@ -93,7 +93,7 @@ func direttorio() []Dichiarazione {
 		},
 		{
 			Chiave: ChiaveLDAPSegreto, Gruppo: gruppoLDAP, Titolo: "Segreto di chi legge",
-			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con la password di chi legge.",
+			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con la password di chi legge; la prima riga dice per quale server è (host: dc.comune.example).",
 			Schema:      testo(64, formaFileLDAP), Forma: formaFileLDAPParole, Esempio: `"ldap"`,
 		},
 		{
@@ -133,7 +133,7 @@ func fornitore() []Dichiarazione {
 		},
 		{
 			Chiave: ChiaveSsoSegreto, Gruppo: gruppoSso, Titolo: "Segreto presso il fornitore",
-			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con il segreto dato dal fornitore.",
+			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con il segreto dato dal fornitore; la prima riga dice di quale (host: accesso.comune.example).",
 			Schema:      testo(64, formaFileSso), Forma: formaFileSsoParole, Esempio: `"sso"`,
 		},
 		{
@@ -205,7 +205,7 @@ func portali() []Dichiarazione {
 		}}
 	return []Dichiarazione{{
 		Chiave: ChiavePortaliUnico, Gruppo: "Accesso unico dei portali", Titolo: "Fornitore di ogni portale",
-		Descrizione: "Da quale fornitore di identità (OpenID Connect) entra chi ha un'utenza, per ogni portale: emittente, client, segreto (nome di un file nella cartella dei segreti del comando), indirizzo pubblico del portale. codiceFiscale è l'attributo con il codice fiscale (se manca, fiscalNumber), livello il livello minimo (acr), crea dice se al primo accesso nasce l'utenza del cittadino, nel reparto indicato.",
+		Descrizione: "Da quale fornitore di identità (OpenID Connect) entra chi ha un'utenza, per ogni portale: emittente, client, segreto (nome di un file nella cartella dei segreti del comando, la cui prima riga è host: e il nome del fornitore), indirizzo pubblico del portale. codiceFiscale è l'attributo con il codice fiscale (se manca, fiscalNumber), livello il livello minimo (acr), crea dice se al primo accesso nasce l'utenza del cittadino, nel reparto indicato.",
 		Schema: schema(map[string]any{"type": "object", "maxProperties": 20, "propertyNames": map[string]any{"pattern": `^[a-z][a-z0-9-]{1,39}$`},
 			"additionalProperties": uno}),
 		Forma: "come nell'esempio", Altrimenti: "si entra con nome utente e password",

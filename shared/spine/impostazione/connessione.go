@@ -60,13 +60,13 @@ func domicili() []Dichiarazione {
 	return []Dichiarazione{
 		{
 			Chiave: ChiaveInipec, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "INI-PEC e sedi delle imprese (InfoCamere)",
-			Descrizione: "Dove sta il servizio di InfoCamere e le credenziali della convenzione: cliente (client_id), ambito (scope), firma e catena (nomi di file nella cartella dei segreti del comando: la chiave RSA che firma e i suoi certificati). Alle imprese si chiede qui prima che all'INAD. La forma del servizio non è pubblica: i nomi del collegamento vanno confrontati con i documenti della convenzione. Facoltativi: proxy, certificato, chiave, radici (nomi di file), attesaSecondi, alGiorno, costoCent (di una risposta, in centesimi).",
+			Descrizione: "Dove sta il servizio di InfoCamere e le credenziali della convenzione: cliente (client_id), ambito (scope), firma e catena (nomi di file nella cartella dei segreti del comando: la chiave RSA che firma e i suoi certificati). Alle imprese si chiede qui prima che all'INAD. La forma del servizio non è pubblica: i nomi del collegamento vanno confrontati con i documenti della convenzione. Facoltativi: proxy, certificato, chiave, radici (nomi di file), attesaSecondi, alGiorno, costoCent (di una risposta, in centesimi). I file di firma, accesso e chiave cominciano con la riga host: e il nome del server.",
 			Schema:      collegamentoDomicili("cliente", "ambito", "firma", "catena"), Forma: "come nell'esempio", Altrimenti: "non è collegato",
 			Esempio: `{"indirizzo": "https://imprese.example/servizi", "cliente": "COMUNE-ALFA", "ambito": "inipec", "firma": "domicilio-firma", "catena": "domicilio-catena", "costoCent": 10, "alGiorno": 500}`,
 		},
 		{
 			Chiave: ChiaveIpa, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "IPA: domicili delle pubbliche amministrazioni",
-			Descrizione: "Dove stanno i servizi web dell'IPA (fin dove comincia il nome del servizio, WS23DOMDIGCFServices) e accesso, il nome del file nella cartella dei segreti del comando con la chiave che l'IPA ha dato (AUTH_ID). Agli enti pubblici si chiede qui prima che all'INAD. Facoltativi: proxy, certificato, chiave, radici (nomi di file), attesaSecondi, alGiorno, costoCent (di una risposta, in centesimi).",
+			Descrizione: "Dove stanno i servizi web dell'IPA (fin dove comincia il nome del servizio, WS23DOMDIGCFServices) e accesso, il nome del file nella cartella dei segreti del comando con la chiave che l'IPA ha dato (AUTH_ID). Agli enti pubblici si chiede qui prima che all'INAD. Facoltativi: proxy, certificato, chiave, radici (nomi di file), attesaSecondi, alGiorno, costoCent (di una risposta, in centesimi). I file di firma, accesso e chiave cominciano con la riga host: e il nome del server.",
 			Schema:      collegamentoDomicili("accesso"), Forma: "come nell'esempio", Altrimenti: "non è collegato",
 			Esempio: `{"indirizzo": "https://indice.example/ws", "accesso": "domicilio-ipa", "alGiorno": 500}`,
 		},

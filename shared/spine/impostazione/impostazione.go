@@ -22,7 +22,7 @@ type Dichiarazione struct {
 	Usuale      string // JSON of what holds where it is not set; empty: Altrimenti says it
 	Altrimenti  string // what holds where it is not set, in words; empty: nothing
 	Esempio     string // JSON of a good value
-	Accesso     bool   // says who is let in, and as what: only who may give the role AMMINISTRATORE changes it
+	Accesso     bool   // says who is let in, and as what, or where secrets go: only who may give the role AMMINISTRATORE changes it
 	famiglia    string // pattern of the keys of a family; empty: Chiave alone
 }
 
@@ -39,7 +39,18 @@ func (d Dichiarazione) Vale(chiave string) bool {
 
 // Tutte gives every setting, those of one subject together, in the order in which a page shows them.
 func Tutte() []Dichiarazione {
-	return slices.Concat(elaborazione(), pdnd(), tenantapi(), core(), accesso(), vpn(), connessione())
+	tutte := slices.Concat(elaborazione(), pdnd(), tenantapi(), core(), accesso(), vpn(), connessione())
+	for i := range tutte {
+		parola, _, _ := strings.Cut(tutte[i].Chiave, ".")
+		tutte[i].Accesso = tutte[i].Accesso || slices.Contains(porte(), parola)
+	}
+	return tutte
+}
+
+// porte are the words that begin the settings of a command's doors: to which servers its questions and its secrets go, and from
+// where others may search its fines.
+func porte() []string {
+	return []string{"veicoli", "domicilio", "pdnd", "ricerca", "send", "posta", "pec", "archivio"}
 }
 
 // Di gives the settings that a service reads.

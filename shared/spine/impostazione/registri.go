@@ -70,7 +70,7 @@ func registri() []Dichiarazione {
 	} {
 		tutte = append(tutte, Dichiarazione{
 			Chiave: ChiaveRegistro(r.registro), Titolo: r.titolo,
-			Descrizione: r.descrizione + " Facoltativi: proxy, certificato, chiave, radici (nomi di file), attesaSecondi. costoMillesimi è in millesimi di euro.",
+			Descrizione: r.descrizione + " Facoltativi: proxy, certificato, chiave, radici (nomi di file), attesaSecondi. I file di password, PIN e chiave cominciano con la riga host: e il nome del server. costoMillesimi è in millesimi di euro.",
 			Schema:      collegamento(r.campi, r.obbligatori), Forma: "come nell'esempio", Altrimenti: r.altrimenti, Esempio: r.esempio,
 		})
 	}

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/infows"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
 )
 
@@ -123,5 +125,41 @@ func TestAClosedPortAndAStrangerLookTheSame(t *testing.T) {
 		if s.LastError != "il registro non risponde: indirizzo, proxy o certificato non sono giusti, o risponde altro" {
 			t.Errorf("%s: %q", nome, s.LastError)
 		}
+	}
+}
+
+// TestASecretDoesNotFollowTheAddress: who points a register elsewhere does not get the password that the file gives to the first one.
+func TestASecretDoesNotFollowTheAddress(t *testing.T) {
+	t.Parallel()
+	var detti atomic.Value
+	detti.Store("")
+	altrui, _ := contato(t, false, func(w http.ResponseWriter, r *http.Request) {
+		corpo, _ := io.ReadAll(r.Body)
+		detti.Store(detti.Load().(string) + string(corpo))
+		http.NotFound(w, r)
+	})
+	b, _, segreto := conInfows(t, "")
+	altrove := strings.Replace(altrui.URL, "127.0.0.1", "localhost", 1)
+	con := func(pin string) string {
+		return `{"indirizzo":"` + altrove + `/infows/services","utente":"` + infows.Utente + `","password":"veicoli-password"` + pin + `}`
+	}
+	prova := func(regola, impostazione, vuole string) {
+		t.Helper()
+		b.imposta(t, map[string]string{"veicoli.infows": impostazione}, func() bool {
+			c := b.collegamenti(t)[0]
+			return strings.Contains(strings.Join(c.Avvisi, " "), vuole)
+		})
+		if w := b.chiediCome(t, veicolo); w.Code != http.StatusServiceUnavailable {
+			t.Errorf("%s: %d %s", regola, w.Code, w.Body)
+		}
+		if detti.Load() != "" {
+			t.Fatalf("%s: the stranger was told %s", regola, detti.Load())
+		}
+	}
+	prova("another server", con(`,"pin":"veicoli-pin"`), "il file veicoli-password è per")
+	prova("a PIN of another server", con(`,"pin":"veicoli-nuovo"`), "il file veicoli-password")
+	segreto("veicoli-altrove", "x")
+	if w := b.rinnova(t, `{"file":"veicoli-altrove"}`); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "per un altro server") {
+		t.Errorf("a new password for another server: %d %s", w.Code, w.Body)
 	}
 }

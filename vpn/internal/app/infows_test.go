@@ -34,7 +34,7 @@ func conInfows(t *testing.T, impostazioni string) (b *banco, soap *infows.Simula
 		if err := os.MkdirAll(filepath.Join(cartella, "alfa"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(cartella, "alfa", nome), []byte(valore+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(cartella, "alfa", nome), []byte("host: 127.0.0.1\n"+valore+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -147,16 +148,16 @@ func (s *Scelta) parla(p posto, c impostazione.Collegamento, o esterno.Options) 
 				if err != nil {
 					return "", err
 				}
-				return s.segreto(p.comando, inUso.file)
+				return s.segreto(p.comando, inUso.file, c)
 			}, Pin: func() (string, error) {
 				if c.Pin == "" {
 					return "", nil
 				}
-				return s.segreto(p.comando, c.Pin)
+				return s.segreto(p.comando, c.Pin, c)
 			}})
 	case impostazione.RegistroPra:
 		return pra.Nuovo(o, pra.Opzioni{Utente: c.Utente, Canale: c.Canale, Rifiuti: rifiuti{s.o.Store, p.registro},
-			Password: func() (string, error) { return s.segreto(p.comando, c.Password) }})
+			Password: func() (string, error) { return s.segreto(p.comando, c.Password, c) }})
 	}
 	return nil, errors.New("registro sconosciuto: " + p.registro)
 }
@@ -209,6 +210,11 @@ func (s *Scelta) opzioni(p posto, c impostazione.Collegamento) (esterno.Options,
 			return o, err
 		}
 		*f.dove = file
+	}
+	if c.Chiave != "" {
+		if _, err := s.segreto(p.comando, c.Chiave, c); err != nil {
+			return o, fmt.Errorf("chiave: %w", err)
+		}
 	}
 	var err error
 	o.Connection.Dial, err = s.confine(c)

@@ -36,9 +36,13 @@ func (s *Scelta) inUso(ctx context.Context, registro string, c impostazione.Coll
 	return p, err
 }
 
-// segreto reads a file of the command's secrets, as it is now, without the end of its line.
-func (s *Scelta) segreto(comando, nome string) (string, error) {
-	testo, err := config.TenantSecret(s.o.SegretiDir, comando, nome)
+// segreto reads a file of the command's secrets, as it is now, without the end of its line. The file must name the server of the
+// connection (config.TenantSecretFor).
+func (s *Scelta) segreto(comando, nome string, c impostazione.Collegamento) (string, error) {
+	testo, err := config.TenantSecretFor(s.o.SegretiDir, comando, nome, c.Indirizzo)
+	if _, altrui := errors.AsType[*config.HostError](err); err != nil && !altrui {
+		err = errors.New("il file " + nome + " non si legge nella cartella dei segreti del comando") // without its path
+	}
 	return strings.TrimRight(testo, "\r\n"), err
 }
 
@@ -84,12 +88,15 @@ func (s *Scelta) Rinnova(ctx context.Context, file string, giaCambiata bool) err
 	if err != nil {
 		return err
 	}
-	nuova, err := s.segreto(nome, file)
+	nuova, err := s.segreto(nome, file, c.suo)
+	if altrui, ok := errors.AsType[*config.HostError](err); ok {
+		return problem.CampoNonValido("file", altrui.Reason)
+	}
 	if err != nil || nuova == "" || !strings.HasPrefix(file, "veicoli") || file == prima.file {
 		return problem.CampoNonValido("file", "deve essere un file con la password nuova, nella cartella dei segreti del comando, che comincia con veicoli e non è quello in uso").With(err)
 	}
 	if !giaCambiata {
-		vecchia, err := s.segreto(nome, prima.file)
+		vecchia, err := s.segreto(nome, prima.file, c.suo)
 		if err != nil {
 			return problem.Conflitto("PASSWORD_IN_USO_ILLEGGIBILE", "Il file della password in uso non si legge.").With(err)
 		}

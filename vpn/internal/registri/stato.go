@@ -76,8 +76,11 @@ func (s *Scelta) stato(ctx context.Context, c collegamento) Stato {
 		}
 	}
 	if a, ok := c.lingua.(accreditato); ok {
-		if perche, err := a.Rifiutate(ctx); err != nil {
-			x.Avvisi = append(x.Avvisi, "Non si sa se il registro abbia rifiutato le credenziali: non si leggono, o la banca dati del comando non risponde.")
+		perche, err := a.Rifiutate(ctx)
+		if e := esterno.As(err); e != nil && e.Detail != "" {
+			x.Avvisi = append(x.Avvisi, "Le credenziali non partono: "+e.Detail+".")
+		} else if err != nil {
+			x.Avvisi = append(x.Avvisi, "Non si sa se il registro abbia rifiutato le credenziali: la banca dati del comando non risponde.")
 		} else if perche != "" {
 			x.Avvisi = append(x.Avvisi, credenziali.Avviso(perche))
 		}
