@@ -1616,6 +1616,17 @@ CREATE VIEW verbali_v1.registro AS
     traccia
    FROM verbali.registro;
 
+CREATE VIEW verbali_v1.registro_atteso AS
+ SELECT id,
+    verbale,
+    posizione,
+    registro,
+    giorno
+   FROM verbali.visura
+  WHERE (stato = 'CHIESTA'::text);
+
+COMMENT ON VIEW verbali_v1.registro_atteso IS 'Questions to the registers of the State without an answer; giorno: when they were asked.';
+
 CREATE VIEW verbali_v1.ricerca AS
  SELECT id,
     anno,

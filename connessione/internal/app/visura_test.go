@@ -399,6 +399,11 @@ func TestUnRifiutoDelGatewayFaAspettare(t *testing.T) {
 	if m := b.morto(t, "visura"); m != "" {
 		t.Fatalf("it died: %s", m)
 	}
+	var detti string
+	if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) || ' ' || min(codice) || ' ' || max(codice) FROM attesa
+		WHERE detto LIKE '%AUDIT_REST_02%'`).Scan(&detti); err != nil || detti != "6 REGISTRO_NEGATO REGISTRO_NEGATO" {
+		t.Errorf("each fine says why: %s %v", detti, err)
+	}
 	chieste := b.chiesti.Load()
 	if chieste > 4 { // as many as are worked at once
 		t.Errorf("%d questions went to a gateway that refuses all", chieste)
@@ -414,6 +419,10 @@ func TestUnRifiutoDelGatewayFaAspettare(t *testing.T) {
 	if codice, n := arresti(); n != 0 {
 		t.Errorf("it is still stopped: %s", codice)
 	}
+	testkit.Attendi(t, attesa, "nobody waits", func() bool {
+		err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*)::text FROM attesa`).Scan(&detti)
+		return err == nil && detti == "0"
+	})
 	for i := range lavori {
 		if n := b.anpr.Richieste(simulatore.CodicePersona("001", "G"+string(rune('A'+i))+"A")); n > 2 {
 			t.Errorf("%d: asked %d times", i, n)

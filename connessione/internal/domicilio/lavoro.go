@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Durevole is the work queue of these look-ups.
@@ -41,5 +42,5 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		fatto := event.DomicilioEsito{IDDomicilio: e.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: e.esito}
 		return interrogazione.Annuncia(Durevole, m.ID, fatto)
 	})
-	return interrogazione.Esito(err, m.Deliveries)
+	return s.Store.Attende(ctx, interrogazione.Lavoro{Registro: verbale.VisuraDomicilio, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione}, err, m.Deliveries, s.Adesso())
 }

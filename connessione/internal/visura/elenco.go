@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Durevole is the work queue of these look-ups.
@@ -129,7 +130,7 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		return interrogazione.Annuncia(Durevole, m.ID,
 			event.VisuraEsito{IDVisura: v.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: v.Esito})
 	})
-	return interrogazione.Esito(err, m.Deliveries)
+	return s.Store.Attende(ctx, interrogazione.Lavoro{Registro: verbale.VisuraResidenza, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione}, err, m.Deliveries, s.Adesso())
 }
 
 // una asks about a person of a list.

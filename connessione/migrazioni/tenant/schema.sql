@@ -170,6 +170,19 @@ CREATE TABLE connessione.arresto (
 
 COMMENT ON TABLE connessione.arresto IS 'E-services that refuse the command itself, not a question: until fino its work does not ask them. A row goes at the first answer.';
 
+CREATE TABLE connessione.attesa (
+    posizione uuid NOT NULL,
+    registro text NOT NULL,
+    verbale uuid NOT NULL,
+    codice text NOT NULL,
+    detto text NOT NULL,
+    dal timestamp with time zone NOT NULL,
+    ultimo timestamp with time zone NOT NULL,
+    CONSTRAINT attesa_registro_check CHECK ((registro = ANY (ARRAY['RESIDENZA'::text, 'DOMICILIO_DIGITALE'::text])))
+);
+
+COMMENT ON TABLE connessione.attesa IS 'Why a question in the queue waits, in words that name no person: the register is away, its day is used up, it refuses the command.';
+
 CREATE TABLE connessione.cancellazione (
     posizione bigint NOT NULL,
     quando timestamp with time zone DEFAULT now() NOT NULL,
@@ -362,6 +375,18 @@ CREATE VIEW connessione_v1.arresto AS
 
 COMMENT ON VIEW connessione_v1.arresto IS 'E-services that do not let the command in: since when, when they last said so, until when its work leaves them alone.';
 
+CREATE VIEW connessione_v1.attesa AS
+ SELECT posizione,
+    registro,
+    verbale,
+    codice,
+    detto,
+    dal,
+    ultimo
+   FROM connessione.attesa;
+
+COMMENT ON VIEW connessione_v1.attesa IS 'Why a question about a position waits: since when, when it was last tried.';
+
 CREATE VIEW connessione_v1.cancellazione AS
  SELECT posizione,
     quando,
@@ -505,6 +530,9 @@ CREATE VIEW connessione_v1.visura AS
 ALTER TABLE ONLY connessione.arresto
     ADD CONSTRAINT arresto_pkey PRIMARY KEY (registro);
 
+ALTER TABLE ONLY connessione.attesa
+    ADD CONSTRAINT attesa_pkey PRIMARY KEY (posizione, registro);
+
 ALTER TABLE ONLY connessione.cancellazione
     ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
 
@@ -537,6 +565,8 @@ ALTER TABLE ONLY connessione.visura
 
 ALTER TABLE ONLY connessione.voce_elenco
     ADD CONSTRAINT voce_elenco_pkey PRIMARY KEY (elenco, ordine);
+
+CREATE INDEX attesa_verbale ON connessione.attesa USING btree (verbale);
 
 CREATE INDEX cancellazione_verbale ON connessione.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
 

@@ -25,7 +25,7 @@ func pagineAttese() map[string]auth.Permission {
 		"reparti": auth.PermessoReparto, "operatori": auth.PermessoOperatore, "ruoli": auth.PermessoRuolo, "agenti": auth.PermessoAgente,
 		"integratori": auth.PermessoIntegratore, "portali": auth.PermessoPortaleGestione,
 		"impostazioni": auth.PermessoImpostazione, "accesso": auth.PermessoImpostazione, "pdnd": auth.PermessoImpostazione,
-		"costi": auth.PermessoImpostazione, "domiciliDigitali": auth.PermessoVerbaleDecidi, "registro": auth.PermessoRegistro,
+		"costi": auth.PermessoImpostazione, "domiciliDigitali": auth.PermessoVerbaleDecidi, "registriInAttesa": auth.PermessoVerbaleDecidi, "registro": auth.PermessoRegistro,
 		"intervalli": auth.PermessoIntervalloLeggi, "calcoli": auth.PermessoUtilita, "tabelle": auth.PermessoTabellaLeggi,
 		"lavoriMorti": auth.PermessoMorti, "conservazione": auth.PermessoConservazione, "interessato": auth.PermessoInteressato,
 		"rettifiche": auth.PermessoInteressato, "esitiPostali": auth.PermessoLottoLeggi, "tariffeCorrette": auth.PermessoTariffe,

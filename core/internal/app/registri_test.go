@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -68,5 +69,51 @@ func TestAttiConDomicilioDigitale(t *testing.T) {
 	e.rispondi(problem.NonDisponibile("DATI_NON_PRONTI", "Non ancora."))
 	if r := n.apri("/CoreService/domiciliDigitali"); r.stato != http.StatusServiceUnavailable {
 		t.Errorf("elaborazione is not ready: %d", r.stato)
+	}
+}
+
+// unaAttesa is what elaborazione says of what waits for a register.
+func unaAttesa() event.RispostaAttese {
+	return event.RispostaAttese{Domande: []event.DomandaInAttesa{
+		{IDVerbale: idVerbale, Numero: "7/2026", Targa: "AB123CD", Registro: "RESIDENZA", Chiesta: "2026-11-20", Ultimo: "2027-02-18",
+			Detto: "ANPR non ammette il <comando>.", Provata: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)},
+		{IDVerbale: idVerbale, Numero: "8/2026", Targa: "AB124CD", Registro: "DOMICILIO_DIGITALE", Chiesta: "2026-11-20", Ultimo: "2027-02-19"}}}
+}
+
+// TestChiAspettaUnRegistroSiVede: what waits for a register is counted on the first page once it was tried in vain or a day has
+// passed, has a page with reason, number, plate and last day, and the page of its fine says why.
+func TestChiAspettaUnRegistroSiVede(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.elaborazione(t).ammette(nil)
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	var ids []string
+	for i, giorno := range []string{"2100-01-01", "2100-01-01", "2026-11-01"} { // just asked; tried in vain; of days ago
+		id, soggetto, posizione := uuid.NewString(), uuid.NewString(), uuid.NewString()
+		ids = append(ids, id)
+		sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
+		if i == 1 {
+			id = idVerbale
+			ids[i] = id
+			b.daDecidere(t, "INTESTATARIO_ANOMALO")
+		} else {
+			b.riga(t, id, 401+i, "AA00"+string(rune('0'+i))+"AA", "2026-11-02T09:30:00Z")
+		}
+		sql(`INSERT INTO soggetto (id, tipo) VALUES ($1, 'PERSONA')`, soggetto)
+		sql(`INSERT INTO posizione (id, verbale, ordine, titolo, soggetto) VALUES ($1, $2, 9, 'OBBLIGATO', $3)`, posizione, id, soggetto)
+		sql(`INSERT INTO visura (id, verbale, posizione, registro, soggetto, stato, giorno) VALUES (gen_random_uuid(), $1, $2, 'RESIDENZA', $3, 'CHIESTA', $4)`, id, posizione, soggetto, giorno)
+		if i == 1 {
+			b.ambiente.Esegui(t, "connessione", "alfa", `INSERT INTO attesa (posizione, registro, verbale, codice, detto, dal, ultimo)
+				VALUES ($1, 'RESIDENZA', $2, 'REGISTRO_NEGATO', 'ANPR non ammette il comando: postazione e livello.', now(), now())`, posizione, id)
+		}
+	}
+	n.apri("/CoreService/").mostra(t, `href="/CoreService/registriInAttesa">Aspettano la risposta di un registro</a>: <strong>2</strong>`)
+	n.apri("/CoreService/verbali/"+ids[1]).mostra(t, "Aspetta Residenza (ANPR)", "ANPR non ammette il comando: postazione e livello.")
+	b.ambiente.Esegui(t, "connessione", "alfa", `DELETE FROM attesa`)
+	n.apri("/CoreService/verbali/"+ids[1]).mostra(t, "Aspetta Residenza (ANPR)", "in coda dal 01/01/2100")
+	r := n.apri("/CoreService/registriInAttesa")
+	r.mostra(t, "ANPR non ammette il &lt;comando&gt;. (ultima prova 20/11/2026 10:00)", "In coda.", "18/02/2027", "AB124CD", "Domicilio digitale (INAD)")
+	if r := b.conRuolo(t, auth.RuoloOperatore).apri("/CoreService/registriInAttesa"); r.stato != http.StatusForbidden {
+		t.Errorf("who may not decide: %d", r.stato)
 	}
 }

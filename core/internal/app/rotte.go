@@ -197,6 +197,7 @@ func (a *App) rottePdnd(s sessione.HTTP) {
 func (a *App) rotteRegistri(s sessione.HTTP) {
 	p := registri.Pagine{Chiede: a.aElaborazione, Sessione: s}
 	a.pagina(http.MethodGet, "domiciliDigitali", s.PaginaTenant(p.ApriDomicili, auth.PermessoVerbaleDecidi))
+	a.pagina(http.MethodGet, "registriInAttesa", s.PaginaTenant(p.ApriAttese, auth.PermessoVerbaleDecidi))
 }
 
 // rotteCosti are what the answers of the registers cost.

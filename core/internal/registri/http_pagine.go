@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
@@ -25,6 +26,23 @@ func (p Pagine) ApriDomicili(c echo.Context, _ sessione.Sessione) error {
 		return err
 	}
 	return p.Sessione.Pagine.Scrivi(c, http.StatusOK, p.Sessione.Cornice(c, nomeDomicili), paginaDomicili(r))
+}
+
+// ApriAttese serves GET /registriInAttesa.
+func (p Pagine) ApriAttese(c echo.Context, _ sessione.Sessione) error {
+	var r event.RispostaAttese
+	if err := p.Chiede(c.Request().Context(), event.RegistriAttese, event.DomandaRegistri{Indirizzo: c.RealIP()}, &r); err != nil {
+		return err
+	}
+	return p.Sessione.Pagine.Scrivi(c, http.StatusOK, p.Sessione.Cornice(c, nomeAttese), paginaAttese(r))
+}
+
+// perche says why a question waits, and when it was last tried.
+func perche(d event.DomandaInAttesa) string {
+	if d.Detto == "" {
+		return "In coda."
+	}
+	return d.Detto + " (ultima prova " + pagine.Momento(d.Provata) + ")"
 }
 
 // giorno is a day as a person reads it.

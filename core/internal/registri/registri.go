@@ -5,8 +5,13 @@ package registri
 import (
 	"context"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -16,6 +21,12 @@ const Domicili = pagine.Base + "domiciliDigitali"
 
 // nomeDomicili is the queue, as people read it.
 const nomeDomicili = "Atti con domicilio digitale, da mandare"
+
+// Attese is the address of the page of what waits for a register.
+const Attese = pagine.Base + "registriInAttesa"
+
+// nomeAttese is the queue, as people read it.
+const nomeAttese = "Aspettano la risposta di un registro"
 
 // contaAlPiu bounds what the first page counts.
 const contaAlPiu = 10_000
@@ -30,12 +41,57 @@ func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 		return nil, err
 	}
 	domicili := pagine.Coda{Nome: nomeDomicili, Indirizzo: Domicili}
-	if err := database.Pool.QueryRow(ctx, `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.domicilio_da_mandare LIMIT $1) x`, contaAlPiu+1).Scan(&domicili.Quanti); err != nil {
-		return nil, db.Wrap("atti con domicilio digitale", err)
+	attese := pagine.Coda{Nome: nomeAttese, Indirizzo: Attese}
+	for _, c := range []struct {
+		coda *pagine.Coda
+		sql  string
+	}{
+		{&domicili, `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.domicilio_da_mandare LIMIT $1) x`},
+		{&attese, contaAttese},
+	} {
+		if err := database.Pool.QueryRow(ctx, c.sql, contaAlPiu+1).Scan(&c.coda.Quanti); err != nil {
+			return nil, db.Wrap(c.coda.Nome, err)
+		}
+		c.coda.Quanti, c.coda.Oltre = min(c.coda.Quanti, contaAlPiu), c.coda.Quanti > contaAlPiu
+		if chi, ok := auth.From(ctx); !ok || !chi.Can(auth.PermessoVerbaleDecidi) {
+			c.coda.Indirizzo = ""
+		}
 	}
-	domicili.Quanti, domicili.Oltre = min(domicili.Quanti, contaAlPiu), domicili.Quanti > contaAlPiu
-	if chi, ok := auth.From(ctx); !ok || !chi.Can(auth.PermessoVerbaleDecidi) {
-		domicili.Indirizzo = ""
+	return []pagine.Coda{domicili, attese}, nil
+}
+
+// contaAttese counts the questions that were tried in vain, or that nobody has answered since the day before: one that was just
+// asked is no queue.
+const contaAttese = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.registro_atteso x
+	WHERE x.giorno < (now() AT TIME ZONE 'Europe/Rome')::date
+		OR EXISTS (SELECT FROM connessione_v1.attesa a WHERE a.posizione = x.posizione AND a.registro = x.registro) LIMIT $1) x`
+
+// Attesa is a question about the persons of a fine that waits for a register.
+type Attesa struct {
+	Registro verbale.RegistroVisura
+	Chiesta  calendario.Giorno
+	Detto    string // why, as far as it was tried
+}
+
+// Perche says in words why it waits.
+func (a Attesa) Perche() string {
+	if a.Detto == "" {
+		return "in coda " + a.Chiesta.Detto("dal") + ": l'atto si stampa quando il registro risponde"
 	}
-	return []pagine.Coda{domicili}, nil
+	return a.Chiesta.Detto("dal") + ". " + a.Detto
+}
+
+// Verbale are the questions of a fine without an answer.
+func (s Store) Verbale(ctx context.Context, id uuid.UUID) ([]Attesa, error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	righe, err := database.Pool.Query(ctx, `SELECT x.registro, x.giorno, coalesce(a.detto, '') FROM verbali_v1.registro_atteso x
+		LEFT JOIN connessione_v1.attesa a ON a.posizione = x.posizione AND a.registro = x.registro WHERE x.verbale = $1 ORDER BY x.id`, id)
+	if err != nil {
+		return nil, db.Wrap("registri in attesa", err)
+	}
+	attese, err := pgx.CollectRows(righe, pgx.RowToStructByPos[Attesa])
+	return attese, db.Wrap("registri in attesa", err)
 }

@@ -23,6 +23,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/costo"
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
+	"github.com/piattaforma-verbali/verbali/core/internal/registri"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
@@ -138,6 +139,10 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m modulo
 	}
 	if err == nil && s.Puo(auth.PermessoVerbaleDecidi) {
 		v.Spese, err = costo.Store{Pools: h.Store.Pools}.Verbale(c.Request().Context(), id)
+		err = nonPronti(err)
+	}
+	if err == nil {
+		v.Registri, err = registri.Store{Pools: h.Store.Pools}.Verbale(c.Request().Context(), id)
 		err = nonPronti(err)
 	}
 	if err != nil {

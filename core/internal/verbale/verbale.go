@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/costo"
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
+	"github.com/piattaforma-verbali/verbali/core/internal/registri"
 )
 
 // Verbale is a whole fine, with what the registry of vehicles and the works about it say.
@@ -20,6 +21,8 @@ type Verbale struct {
 	Attesa     *Attesa   // nil: no answer is waited for
 	Morti      []morto.Lavoro
 	Spese      []costo.Spesa // of the questions that registers were asked for it; none: nothing was, or nobody may see
+
+	Registri []registri.Attesa // of the State, that have not answered about its persons
 
 	tabella *sanzione.Tabella // of violations, in use; nil where it is not known yet
 }

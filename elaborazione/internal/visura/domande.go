@@ -24,7 +24,7 @@ type Domande struct {
 
 // Tutte are the questions by operation.
 func (d Domande) Tutte() map[string]bus.Answer {
-	return map[string]bus.Answer{event.RegistriDomicili: d.domicili}
+	return map[string]bus.Answer{event.RegistriDomicili: d.domicili, event.RegistriAttese: d.attese}
 }
 
 func (d Domande) domicili(ctx context.Context, corpo []byte) (any, error) {
@@ -37,6 +37,36 @@ func (d Domande) domicili(ctx context.Context, corpo []byte) (any, error) {
 		return nil, problem.Malformata("La domanda non è il JSON atteso.").With(err)
 	}
 	return d.Service.DaMandare(ctx, q.Indirizzo)
+}
+
+func (d Domande) attese(ctx context.Context, _ []byte) (any, error) {
+	ctx, err := d.Ammetti(ctx, auth.PermessoVerbaleDecidi)
+	if err != nil {
+		return nil, err
+	}
+	return d.Service.InAttesa(ctx)
+}
+
+// InAttesa are the questions without an answer, each with why, the nearest to their term first. They name no person.
+func (s *Service) InAttesa(ctx context.Context) (event.RispostaAttese, error) {
+	r := event.RispostaAttese{Domande: []event.DomandaInAttesa{}}
+	tutte, err := s.Archivio.InAttesa(ctx, codaAlPiu+1)
+	if err != nil {
+		return r, err
+	}
+	if len(tutte) > codaAlPiu {
+		tutte, r.Oltre = tutte[:codaAlPiu], true
+	}
+	slices.SortStableFunc(tutte, func(a, b archivio.InAttesa) int { return cmp.Compare(a.Ultimo.String(), b.Ultimo.String()) })
+	for _, x := range tutte {
+		d := event.DomandaInAttesa{IDVerbale: x.Verbale.String(), Numero: x.Numero, Targa: x.Targa, Registro: string(x.Registro),
+			Chiesta: x.Chiesta.String(), Ultimo: x.Ultimo.String(), Detto: x.Detto}
+		if x.Provata != nil {
+			d.Provata = x.Provata.UTC()
+		}
+		r.Domande = append(r.Domande, d)
+	}
+	return r, nil
 }
 
 // codaAlPiu is how many acts a page shows.

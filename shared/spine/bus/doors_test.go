@@ -78,6 +78,7 @@ func daPubblicare() []porta {
 		{"chiedi.elaborazione.pdnd.stato", "core"},
 		{"chiedi.elaborazione.pdnd.prova", "core"},
 		{"chiedi.elaborazione.registri.domicili", "core"},
+		{"chiedi.elaborazione.registri.attese", "core"},
 		{"chiedi.elaborazione.lotto.altro", nessuno},
 		// Inboxes: nobody reaches them; the server takes an answer back to the account of the service that asked.
 		{"_R_.x.y", "core elaborazione ocr vpn"},

@@ -1,7 +1,12 @@
 package event
 
+import "time"
+
 // RegistriDomicili is the question of the page on the acts with a digital domicile, for the operator whose token comes along.
 const RegistriDomicili = "registri.domicili"
+
+// RegistriAttese is the question of the page on what waits for a register, for the operator whose token comes along.
+const RegistriAttese = "registri.attese"
 
 // DomandaRegistri is the payload of chiedi.elaborazione.registri.*.
 type DomandaRegistri struct {
@@ -33,4 +38,24 @@ type IndirizzoDigitale struct {
 	Tipo        string `json:"tipo"`
 	Fonte       string `json:"fonte"`
 	Professione string `json:"professione,omitempty"` // elected as a professional
+}
+
+// RispostaAttese are the questions to the registers of the State without an answer, the nearest to their term first. Oltre: there
+// are more.
+type RispostaAttese struct {
+	Domande []DomandaInAttesa `json:"domande"`
+	Oltre   bool              `json:"oltre"`
+}
+
+// DomandaInAttesa is one of them. Days are YYYY-MM-DD in Rome: when it was asked, and the last of the term of service. Detto is why
+// it waits, in Italian; empty while it was not tried.
+type DomandaInAttesa struct {
+	IDVerbale string    `json:"idVerbale"`
+	Numero    string    `json:"numero"` // as on paper
+	Targa     string    `json:"targa"`
+	Registro  string    `json:"registro"` // as verbale.RegistroVisura
+	Chiesta   string    `json:"chiesta"`
+	Ultimo    string    `json:"ultimo"`
+	Detto     string    `json:"detto,omitempty"`
+	Provata   time.Time `json:"provata,omitzero"`
 }

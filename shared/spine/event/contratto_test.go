@@ -130,7 +130,7 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	d := leggi(t)
 	for _, operazione := range []string{event.LottoCrea, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi, event.LottoAnnulla,
 		event.LottoRiprova, event.VerbaleEvento, event.EsitiCarica, event.PdndVoucher, event.PdndFirma, event.PdndStato,
-		event.PdndProva, event.RegistriDomicili} {
+		event.PdndProva, event.RegistriDomicili, event.RegistriAttese} {
 		if !slices.ContainsFunc(slices.Collect(maps.Values(d.Channels)), func(c canale) bool { return c.Address == "chiedi.elaborazione."+operazione }) {
 			t.Errorf("%s is not in the document", operazione)
 		}
@@ -154,6 +154,8 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	verifica(t, d.schema(t, "DomandaStatoPdnd"), event.DomandaStatoPdnd{})
 	verifica(t, d.schema(t, "DomandaProvaPdnd"), event.DomandaProvaPdnd{EService: "inad", Indirizzo: "192.0.2.1"})
 	verifica(t, d.schema(t, "DomandaRegistri"), event.DomandaRegistri{Indirizzo: "192.0.2.1"})
+	verifica(t, d.schema(t, "RispostaAttese"), event.RispostaAttese{Domande: []event.DomandaInAttesa{{IDVerbale: id, Numero: "1/2026", Targa: "AB123CD",
+		Registro: "RESIDENZA", Chiesta: "2026-11-20", Ultimo: "2027-02-18"}}})
 	verifica(t, d.schema(t, "RispostaDomicili"), event.RispostaDomicili{Atti: []event.AttoDomiciliato{{IDVerbale: id, Numero: "1/2026", Targa: "AB123CD",
 		Destinatario: "ROSSI MARIO", Domicili: []event.IndirizzoDigitale{{Indirizzo: "a@pec.example", Tipo: "PEC", Fonte: "INAD"}}, Trovato: "2026-11-20", Ultimo: "2027-02-18"}}})
 	verifica(t, d.schema(t, "RispostaEsiti"), event.RispostaEsiti{IDEsito: id, Stato: "ACCODATO", Totale: 3})
