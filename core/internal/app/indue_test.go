@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 
@@ -188,9 +187,9 @@ func TestUnVincoloFinisceDopoOggi(t *testing.T) {
 	b := apparecchia(t)
 	b.amministratori(t)
 	una := b.amministratore(t, "una")
-	oggi := tempo.Macchina() // the database that reads the calendar has no other clock
-	for fino, stato := range map[string]int{"1900-01-01": 400, oggi.AddDate(0, 0, -2).Format(time.DateOnly): 400,
-		oggi.AddDate(0, 0, 2).Format(time.DateOnly): 201, "2999-12-31": 201, "": 201, "domani": 400} {
+	oggi := tempo.Oggi()
+	for fino, stato := range map[string]int{"1900-01-01": 400, oggi.AddDays(-1).String(): 400, oggi.String(): 400,
+		oggi.AddDays(1).String(): 201, "2999-12-31": 201, "": 201, "domani": 400} {
 		parole := []string{`"verbali":0`}
 		if stato == 400 {
 			parole = []string{`"campo":"fino"`}

@@ -39,7 +39,7 @@ func pieno() archivio.Storia {
 		Impronta: [32]byte{1, '\\', '"'}, Fonte: verbale.FonteSoap,
 		Politica: vita.Automatica, Attore: "integratore.alfa", Ora: banco.Ora(),
 		Rilievo: conseguenze.Rilievo{
-			Reparto: "PL01", Targa: "AB123CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", Marca: "FIAT", Modello: `PANDA "4x4"`,
+			Reparto: "PL01", Targa: "AB123CD", TargaScritta: "AB 123 CD", TipoTarga: "AUTOVEICOLO", Nazione: "IT", Marca: "FIAT", Modello: `PANDA "4x4"`,
 			DataViolazione: banco.Ora().Add(-time.Hour), SenzaOra: true, DataAccertamento: oggi(),
 			Luogo: conseguenze.Luogo{Istat: "037006", Indirizzo: "Via Rizzoli\n(portico)", Civico: "4", Chilometro: "3+200",
 				LatitudineMicro: otto(44_494_000), LongitudineMicro: otto(-11_343_000)},

@@ -94,6 +94,7 @@ func TestOgniGenereObbedisceAlVincoloSullaPersona(t *testing.T) {
 		a.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, tipo, quando, targa, candidati, rete)
 			VALUES (gen_random_uuid(), $1, 'TROVATO', 'PERSONA', now() - interval '10 years', 'AB123CD', '[]', 'motorizzazione')`, c.ID)
 		a.interroga(t, c)
+		a.Esegui(t, "ocr", "alfa", `INSERT INTO lettura (id, tipo, stato, creata, attore, verbale) VALUES (gen_random_uuid(), 'BOLLETTINO', 'LETTA', now() - interval '10 years', 'x', $1)`, c.ID)
 		a.Esegui(t, "core", "alfa", `INSERT INTO lavoro_morto (id, soggetto, modulo, tipo, messaggio, motivo, consegne, corpo, verbale, morto)
 			VALUES (gen_random_uuid(), 's', 'vpn', 'targa', 'm', 'm', 1, '{"a":"b"}', $1, now() - interval '10 years')`, c.ID)
 		a.Esegui(t, "core", "alfa", `INSERT INTO rettifica (id, verbale, richiedente, testo, ricevuta, entro, registrata_da, stato, decisa, decisa_da)
