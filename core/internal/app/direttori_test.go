@@ -373,16 +373,6 @@ func TestLeImpostazioniDiAccessoSonoDiChiFaAmministratori(t *testing.T) {
 	}
 }
 
-// ruoliDi are the roles of an account and those of them that groups gave.
-func (b *banco) ruoliDi(t *testing.T, username string) (ruoli, gruppi string) {
-	t.Helper()
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(),
-		`SELECT array_to_string(ruoli, ','), array_to_string(ruoli_gruppi, ',') FROM operatore WHERE username = $1`, username).Scan(&ruoli, &gruppi); err != nil {
-		t.Fatal(err)
-	}
-	return ruoli, gruppi
-}
-
 // cambiaGruppo puts Verdi into a group of a directory, or takes him out.
 func cambiaGruppo(t *testing.T, l *testkit.LDAP, gruppo string, dentro bool) {
 	t.Helper()

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -59,6 +62,9 @@ func (s Servizio) Ricevi(ctx context.Context, m bus.Message) error {
 	leggi := bus.ReadDead
 	if m.Piece.Of > 1 {
 		intera, err := s.Store.raccogli(ctx, m)
+		if errors.Is(err, errTroppo) {
+			return s.tieni(ctx, m, troppoGrande(m))
+		}
 		if err != nil || intera == nil {
 			return err
 		}
@@ -67,11 +73,22 @@ func (s Servizio) Ricevi(ctx context.Context, m bus.Message) error {
 			leggi = bus.Unreadable
 		}
 	}
-	err := s.tieni(ctx, m, leggi(m))
+	morto := leggi(m)
+	if !strings.HasPrefix(m.Subject, "morti."+morto.Modulo+".") { // the bus lets each module write under its own name alone
+		morto = bus.Unreadable(m)
+	}
+	err := s.tieni(ctx, m, morto)
 	if db.NotStorable(err) {
 		return s.tieni(ctx, m, bus.Unreadable(m))
 	}
 	return err
+}
+
+// troppoGrande is what is kept of a letter whose pieces are more than core puts together: that it came, and one piece.
+func troppoGrande(m bus.Message) event.Morto {
+	morto := bus.Unreadable(m)
+	morto.Motivo = fmt.Sprintf("La nota del lavoro è troppo grande (oltre %d MB in tutto, o con le altre in attesa): se ne conserva un pezzo.", letteraMassima>>20)
+	return morto
 }
 
 func (s Servizio) tieni(ctx context.Context, m bus.Message, morto event.Morto) error {
@@ -129,6 +146,9 @@ func (s Servizio) Rimetti(ctx context.Context, id uuid.UUID, indirizzo string) (
 	return s.Store.Riaccoda(ctx, id, voce.Autore(ctx), indirizzo, func(l Lavoro) error {
 		if l.Soggetto == "" {
 			return problem.Conflitto("NON_RIACCODABILE", "La nota di questo lavoro non dice da dove veniva: avvisare l'assistenza.")
+		}
+		if t, _ := tenant.From(ctx); !bus.Requeueable(l.Soggetto, l.Modulo, l.Tipo, t.Nome) {
+			return problem.Conflitto("NON_RIACCODABILE", "La nota di questo lavoro dice che veniva da un altro modulo, da un'altra coda o da un altro comando: avvisare l'assistenza.")
 		}
 		oggetto := l.Messaggio
 		if di := cmp.Or(l.Verbale, l.Lotto); di != nil {

@@ -56,8 +56,18 @@ func Scaduti(ctx context.Context, pool *db.Pool) error {
 	return db.Wrap("pezzi scaduti", err)
 }
 
+// letteraMassima and attesaMassima bound the pieces of one letter, and those of all the letters of a command that wait for their others,
+// in bytes. A message of the bus is a megabyte, and its letter a third more.
+const (
+	letteraMassima = 8 << 20
+	attesaMassima  = 64 << 20
+)
+
+// errTroppo is a letter beyond these.
+var errTroppo = errors.New("morto: pezzi oltre il limite")
+
 // raccogli keeps a piece of a dead letter and gives the letter once all are there, nil before. Two pieces that come at the
-// same time take turns: one of the two finds the other. A piece that comes again after its letter was taken is dropped.
+// same time take turns: one of the two finds the other. A piece that comes again after its letter was taken is dropped. errTroppo is a letter that is too large.
 func (s Store) raccogli(ctx context.Context, m bus.Message) (intera []byte, err error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -72,12 +82,24 @@ func (s Store) raccogli(ctx context.Context, m bus.Message) (intera []byte, err 
 			m.ID, m.Piece.SHA256, m.Piece.Number, []byte(m.Body), Durevole, m.ID).Error; err != nil {
 			return fmt.Errorf("pezzo: %w", err)
 		}
+		var somma struct {
+			Quanti        int
+			Byte, Insieme int64
+		}
+		if err := tx.Raw(`SELECT count(*) FILTER (WHERE lettera = ? AND impronta = ?) AS quanti,
+			coalesce(sum(octet_length(byte)) FILTER (WHERE lettera = ?), 0) AS byte, coalesce(sum(octet_length(byte)), 0) AS insieme
+			FROM lavoro_morto_pezzo`, m.ID, m.Piece.SHA256, m.ID).Scan(&somma).Error; err != nil {
+			return fmt.Errorf("pezzi: %w", err)
+		}
+		if somma.Byte > letteraMassima || somma.Insieme > attesaMassima && somma.Byte > 0 {
+			return errTroppo // nothing of this piece stays; the others go when the letter is kept
+		}
+		if somma.Quanti != m.Piece.Of {
+			return nil
+		}
 		var pezzi []struct{ Byte []byte }
 		if err := tx.Raw(`SELECT byte FROM lavoro_morto_pezzo WHERE lettera = ? AND impronta = ? ORDER BY pezzo`, m.ID, m.Piece.SHA256).Scan(&pezzi).Error; err != nil {
 			return fmt.Errorf("pezzi: %w", err)
-		}
-		if len(pezzi) != m.Piece.Of {
-			return nil
 		}
 		for _, p := range pezzi {
 			intera = append(intera, p.Byte...)
@@ -123,12 +145,12 @@ func (s Store) Riaccoda(ctx context.Context, id uuid.UUID, attore, indirizzo str
 	}
 	err = database.Transaction(ctx, func(tx *db.Tx) error {
 		var l struct {
-			Soggetto, Modulo, Messaggio, Corpo, Motivo string
-			Grezzo                                     []byte
-			Verbale, Lotto                             *uuid.UUID
-			Fatto                                      bool
+			Soggetto, Modulo, Tipo, Messaggio, Corpo, Motivo string
+			Grezzo                                           []byte
+			Verbale, Lotto                                   *uuid.UUID
+			Fatto                                            bool
 		}
-		esito := tx.Raw(`SELECT soggetto, modulo, messaggio, corpo::text AS corpo, motivo, grezzo, verbale, lotto, riaccodato IS NOT NULL AS fatto
+		esito := tx.Raw(`SELECT soggetto, modulo, tipo, messaggio, corpo::text AS corpo, motivo, grezzo, verbale, lotto, riaccodato IS NOT NULL AS fatto
 			FROM lavoro_morto WHERE id = ? FOR UPDATE`, id).Scan(&l)
 		switch {
 		case esito.Error != nil:
@@ -141,7 +163,7 @@ func (s Store) Riaccoda(ctx context.Context, id uuid.UUID, attore, indirizzo str
 		if l.Motivo == verbale.Cancellato {
 			return problem.Conflitto("VERBALE_CANCELLATO", "Le persone di questo verbale sono state cancellate, e con loro ciò che il lavoro diceva: non c'è nulla da rimettere in coda.")
 		}
-		if err := pubblica(Lavoro{ID: id, Soggetto: l.Soggetto, Modulo: l.Modulo, Messaggio: l.Messaggio, Corpo: []byte(l.Corpo), Grezzo: l.Grezzo,
+		if err := pubblica(Lavoro{ID: id, Soggetto: l.Soggetto, Modulo: l.Modulo, Tipo: l.Tipo, Messaggio: l.Messaggio, Corpo: []byte(l.Corpo), Grezzo: l.Grezzo,
 			Verbale: l.Verbale, Lotto: l.Lotto}); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -39,6 +40,30 @@ func (b *Bus) Requeue(ctx context.Context, m event.Morto, oggetto, invio string)
 		return problem.NonDisponibile("BUS_NON_DISPONIBILE", "Il sistema di messaggi non risponde: riprovare fra poco.").With(fmt.Errorf("bus: %s: %w", m.SoggettoOrigine, err))
 	}
 	return nil
+}
+
+// Requeueable reports whether work with this subject goes back to the module, type and tenant whose letter tells of its death, and to
+// nobody else: a letter is its module's word, and who queues it again speaks with the rights of core. A fact that others read too
+// does not go back.
+func Requeueable(subject, module, kind, tenant string) bool {
+	readers := 0
+	for _, d := range Durables() {
+		parts := strings.Split(d.Filter, ".")
+		own := false
+		switch d.Stream {
+		case StreamWork:
+			own = subject == strings.Join(append(parts[:3:3], tenant), ".")
+		case StreamFacts:
+			own = subject == "fatti."+tenant+"."+parts[2]+"."+parts[3]
+		}
+		if !own {
+			continue
+		}
+		if readers++; parts[2] != kind || !strings.HasPrefix(d.Name, module+"-") {
+			return false
+		}
+	}
+	return readers == 1
 }
 
 // ReadDead reads a dead letter; one that is not as this platform writes them is given as Unreadable does.
