@@ -1,4 +1,4 @@
--- versione 7
+-- versione 8
 -- What elaborazione does at run time, with the role verbali_elaborazione_uso, and what the others read of it. Run by the
 -- owner after the migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only
 -- added to) are in shared/spine/db. Nothing is ever deleted here.
