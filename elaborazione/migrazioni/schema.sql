@@ -1447,8 +1447,9 @@ CREATE VIEW verbali_v1.domicilio_da_mandare AS
           WHERE ((verbale = verbale) AND (posizione = id) AND (tipo = 'ATTO'::text)))) AND (NOT (EXISTS ( SELECT
            FROM verbali.notifica n
           WHERE ((posizione = id) AND (stato = 'AVVIATA'::text))))) AND (NOT (EXISTS ( SELECT
-           FROM verbali.voce c
-          WHERE ((posizione = id) AND (tipo = 'POSTALE'::text) AND (stato = 'IN_ATTESA'::text))))) AND (NOT (EXISTS ( SELECT
+           FROM (verbali.voce c
+             JOIN verbali.lotto l ON ((l.id = c.lotto)))
+          WHERE ((posizione = id) AND (tipo = 'POSTALE'::text) AND (stato = 'IN_ATTESA'::text) AND (NOT automatico))))) AND (NOT (EXISTS ( SELECT
            FROM verbali.visura y
           WHERE ((verbale = verbale) AND (posizione = posizione) AND (registro = registro) AND (soggetto = soggetto) AND (id > id) AND (stato <> 'CHIESTA'::text))))))
   ORDER BY id, id DESC;

@@ -109,3 +109,32 @@ func TestChiHaUnDomicilioAspettaInUnElenco(t *testing.T) {
 		t.Errorf("%d", r.StatusCode)
 	}
 }
+
+// TestUnDomicilioTrovatoToglieDalLotto: the act lies in the open automatic lot when a register says that its addressee has a digital
+// domicile: it is in the queue at once, and the lot, once closed, leaves it out and sends the other.
+func TestUnDomicilioTrovatoToglieDalLotto(t *testing.T) {
+	t.Parallel()
+	b := avviaCon(t)
+	s := &anpr{&ufficio{banco: b, chi: b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)}, testkit.Bus(t, b.nats, "connessione")}
+	ids := b.conAtto(t, s.chi, 2)
+	aperto := b.aperto(t, s.chi)
+	s.deve(t, ids[0], eventoDi("VISURA_CHIESTA", "", map[string]any{"registro": "DOMICILIO_DIGITALE"}))
+	s.inad(t, `{"indirizzo":"rossi@pec.example","tipo":"PEC","fonte":"INAD"}`)
+	core := testkit.Bus(t, b.nats, "core")
+	testkit.Attendi(t, 30*time.Second, "the queue", func() bool {
+		r, err := domanda[event.RispostaDomicili](t, core, event.RegistriDomicili, s.chi, event.DomandaRegistri{})
+		return err == nil && len(r.Atti) == 1 && r.Atti[0].IDVerbale == ids[0]
+	})
+	if _, err := domanda[event.RispostaLotto](t, core, event.LottoChiudi, s.chi, event.DomandaLotto{IDLotto: aperto.ID.String()}); err != nil {
+		t.Fatal(err)
+	}
+	b.completa(t, s.chi, aperto)
+	for id, vuole := range map[string]string{ids[0]: "ATTO_GENERATO", ids[1]: "IN_NOTIFICA"} {
+		if p := s.verbale(t, id, s.chi)["procedura"]; p != vuole {
+			t.Errorf("%s: %v, want %s", id, p, vuole)
+		}
+	}
+	if r, err := domanda[event.RispostaDomicili](t, core, event.RegistriDomicili, s.chi, event.DomandaRegistri{}); err != nil || len(r.Atti) != 1 {
+		t.Errorf("%+v %v", r, err)
+	}
+}

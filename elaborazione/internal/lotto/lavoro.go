@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -342,7 +343,7 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 	esito, err := s.Archivio.ApplicaIn(ctx, tx, ids, func(stato vita.Stato) ([]vita.Evento, error) {
 		var eventi []vita.Evento
 		for _, r := range per[stato.ID] {
-			nuovi, err := r.parte(stato, termini, l.Nome, oggi)
+			nuovi, err := r.parte(stato, termini, l, oggi)
 			if err != nil {
 				return nil, err
 			}
@@ -367,7 +368,7 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 }
 
 // parte says what becomes of an item for the post on a day, and what happens to its fine.
-func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, lotto string, oggi calendario.Giorno) ([]vita.Evento, error) {
+func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, oggi calendario.Giorno) ([]vita.Evento, error) {
 	if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
 		r.stato = verbale.VoceSaltata
 		return nil, nil
@@ -378,6 +379,10 @@ func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, lotto string
 	}
 	if p, _ := stato.Posizione(r.posizione); p.Atto != r.atto {
 		r.stato, r.motivo = verbale.VoceErroreRipetibile, "L'atto è stato stampato di nuovo mentre il lotto si lavorava: va riprovato."
+		return nil, nil
+	}
+	if p, _ := stato.Posizione(r.posizione); l.Automatico && residenza.Domiciliato(stato, p) { // found while the act lay in the lot
+		r.stato, r.motivo = verbale.VoceSaltata, "Il destinatario ha un domicilio digitale: l'atto si manda lì, ed è fra quelli con domicilio digitale, da mandare."
 		return nil, nil
 	}
 	perche, chiama, err := termini.Trattiene(stato, r.posizione, oggi)
@@ -392,7 +397,7 @@ func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, lotto string
 		return nil, nil
 	}
 	r.stato = verbale.VoceOK
-	return []vita.Evento{conseguenze.Spedito(r.posizione, r.id, lotto, oggi)}, nil
+	return []vita.Evento{conseguenze.Spedito(r.posizione, r.id, l.Nome, oggi)}, nil
 }
 
 // unisci writes the acts of the items that go on into one file and stores it; nil when there are none.
