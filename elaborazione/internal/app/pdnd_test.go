@@ -153,6 +153,7 @@ func TestPdndService(t *testing.T) {
 	if stati["anpr-c001"] != event.EServicePdndFunziona || stati["sospeso"] != event.EServicePdndNonFunziona || stati["inad"] != event.EServicePdndMaiProvato {
 		t.Errorf("%v", stati)
 	}
+	b.rifiutatoDalGateway(t, chi)
 	var righe string
 	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT string_agg(oggetto || ' ' || esito, ', ' ORDER BY oggetto) FROM registro
 		WHERE azione = 'PDND_PROVA' AND attore = 'amministratore.alfa'`).Scan(&righe); err != nil || righe != "anpr-c001 TROVATO, sospeso VOUCHER_RIFIUTATO" {
@@ -161,5 +162,37 @@ func TestPdndService(t *testing.T) {
 	if _, err := domanda[event.StatoPdnd](t, testkit.Bus(t, b.nats, "core"), event.PdndStato, b.token(t, "operatore.alfa", "alfa", auth.RuoloOperatore),
 		event.DomandaStatoPdnd{}); !problem.Is(err, "PERMESSO_MANCANTE") {
 		t.Errorf("an operator: %v", err)
+	}
+}
+
+// rifiutatoDalGateway: PDND gives the voucher, and the gateway of the e-service refuses the calls: the page says it with what to look
+// at, and no more once it has answered; another command's refusal is not shown.
+func (b *banco) rifiutatoDalGateway(t *testing.T, chi string) {
+	t.Helper()
+	stato := func() (e event.StatoEServicePdnd, avvertenze string) {
+		s, err := domanda[event.StatoPdnd](t, testkit.Bus(t, b.nats, "core"), event.PdndStato, chi, event.DomandaStatoPdnd{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range s.EService {
+			if x.Nome == "anpr-c001" {
+				e = x
+			}
+		}
+		return e, strings.Join(s.Avvertenze, " ")
+	}
+	const ferma = `INSERT INTO arresto (registro, codice, transazione, dal, ultimo, fino) VALUES ('anpr-c001', 'INTEROPERABILITYINVALIDREQUEST', 'tx-1', now(), now(), now())`
+	b.Esegui(t, "connessione", "beta", ferma)
+	if e, _ := stato(); e.Stato != event.EServicePdndFunziona {
+		t.Errorf("another command's: %+v", e)
+	}
+	b.Esegui(t, "connessione", "alfa", ferma)
+	e, avvertenze := stato()
+	if e.Stato != event.EServicePdndNonFunziona || !strings.Contains(e.Frase, "AUDIT_REST_02") || !strings.Contains(e.Frase, "transazione tx-1") || !strings.Contains(avvertenze, "tx-1") {
+		t.Errorf("%+v %s", e, avvertenze)
+	}
+	b.Esegui(t, "connessione", "alfa", `DELETE FROM arresto`)
+	if e, _ := stato(); e.Stato != event.EServicePdndFunziona {
+		t.Errorf("after an answer: %+v", e)
 	}
 }

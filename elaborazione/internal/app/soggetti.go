@@ -44,11 +44,11 @@ func soggetti(s *service.Service, st *stanze) error {
 	s.Consumers.Start(bus.Consumption{Durable: visura.DurevoleDomicilio, Handle: st.visure.DomicilioEsito})                 // fatti.*.domicilio.esito
 	letture := ottica.Service{Store: ottica.Store{Pools: s.Pools}, Esiti: st.esiti, Pratiche: st.pratiche}
 	s.Consumers.Start(bus.Consumption{Durable: ottica.Durevole, Handle: letture.Confermata}) // fatti.*.lettura.confermata
-	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                                                   // chiedi.elaborazione.lotto.*
-	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: s.Admit}.Tutte())                                     // chiedi.elaborazione.verbale.*
-	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())                                   // chiedi.elaborazione.esiti.*
-	maps.Copy(domande, tariffa.Domande{Service: st.tariffe, Ammetti: s.Admit}.Tutte())                                      // chiedi.elaborazione.tariffe.*
-	maps.Copy(domande, visura.Domande{Service: st.visure, Ammetti: s.Admit}.Tutte())                                        // chiedi.elaborazione.registri.*
+	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                    // chiedi.elaborazione.lotto.*
+	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: s.Admit}.Tutte())      // chiedi.elaborazione.verbale.*
+	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())    // chiedi.elaborazione.esiti.*
+	maps.Copy(domande, tariffa.Domande{Service: st.tariffe, Ammetti: s.Admit}.Tutte())       // chiedi.elaborazione.tariffe.*
+	maps.Copy(domande, visura.Domande{Service: st.visure, Ammetti: s.Admit}.Tutte())         // chiedi.elaborazione.registri.*
 	voucher := pdnd.Domande{Service: st.pdnd, Tenant: s.Tenant, Attendi: st.ufficio.Anagrafe.Wait, Ammetti: s.Admit}
 	maps.Copy(domande, voucher.Tutte()) // chiedi.elaborazione.voucher|firma, .pdnd.*
 	for operazione, risponde := range domande {

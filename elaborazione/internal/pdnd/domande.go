@@ -57,8 +57,7 @@ func (d Domande) stato(ctx context.Context, _ []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, _ := tenant.From(ctx)
-	return d.Service.Stato(t.Nome)
+	return d.Service.StatoDi(ctx)
 }
 
 func (d Domande) prova(ctx context.Context, corpo []byte) (any, error) {

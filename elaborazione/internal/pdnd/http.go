@@ -6,7 +6,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // HTTP answers PdndService.
@@ -14,8 +13,7 @@ type HTTP struct{ Service *Service }
 
 // Stato serves GET /stato: e-services, purposes, keys, what expires.
 func (h HTTP) Stato(c echo.Context) error {
-	t, _ := tenant.From(c.Request().Context())
-	r, err := h.Service.Stato(t.Nome)
+	r, err := h.Service.StatoDi(c.Request().Context())
 	if err != nil {
 		return err
 	}

@@ -213,6 +213,33 @@ func TestWhatIsNotSetIsSaidInWords(t *testing.T) {
 	}
 }
 
+// TestAnprWithoutItsPatternsIsNotSaidToWork: settings older than their schema are named on the page, and no voucher is asked for; a
+// purpose of C030 on C001 is told as what it is.
+func TestAnprWithoutItsPatternsIsNotSaidToWork(t *testing.T) {
+	t.Parallel()
+	b := nuovo(t, opzioni{})
+	e := impostazione.EServicePdnd{Client: "comune", Finalita: finalita, Audience: audience}
+	b.imposta(t, impostazione.ChiavePdndEService, map[string]impostazione.EServicePdnd{"anpr-c001": e})
+	s, err := b.Stato("alfa")
+	if err != nil || s.EService[0].Stato != event.EServicePdndNonConfigurato || !strings.Contains(strings.Join(s.Avvertenze, " "), "manca lo schema INTEGRITY_REST_02") {
+		t.Errorf("%+v %v", s, err)
+	}
+	if _, err := b.Firma(alfa(), firma("anpr-c001")); !problem.Is(err, pdnd.CodeNotConfigured) || len(b.Pdnd.Ricevute()) != 0 {
+		t.Errorf("%v", err)
+	}
+	e.Schemi, e.Postazione, e.Livello = []string{impostazione.PdndFirmaCorpo, impostazione.PdndEvidenzaLegata}, "server", "LoA2"
+	e.Audience = "https://modipa.example/MinInternoPortaANPR/C001-servizioNotifica/v1" // PDND gives a voucher for another service
+	b.imposta(t, impostazione.ChiavePdndEService, map[string]impostazione.EServicePdnd{"anpr-c001": e})
+	if _, err := b.Firma(alfa(), firma("anpr-c001")); err != nil {
+		t.Fatal(err)
+	}
+	s, err = b.Stato("alfa")
+	if err != nil || s.EService[0].Stato != event.EServicePdndNonFunziona || !strings.Contains(s.EService[0].Frase, "è di un altro e-service") ||
+		!strings.Contains(s.EService[0].Frase, "va scritta quella di C001-servizioNotifica") {
+		t.Errorf("%+v %v", s, err)
+	}
+}
+
 func TestAnOperatorHasOnePseudonym(t *testing.T) {
 	t.Parallel()
 	b := nuovo(t, opzioni{})

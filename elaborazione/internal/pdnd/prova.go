@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
@@ -63,7 +64,10 @@ func (s *Service) tenta(ctx context.Context, u uso, chi string) (event.ProvaPdnd
 	r.Frase = fmt.Sprintf("La PDND ha dato un voucher che vale %s.", durata(v.Dura))
 	if audience := audienceFirma(u, v); audience != u.Audience {
 		r.Riuscita = false
-		r.Frase += fmt.Sprintf(" Ma l'audience nelle impostazioni è %s, e il voucher è per %s: l'e-service rifiuterà le chiamate.", u.Audience, audience)
+		r.Frase += " Ma " + cureAudience(u, []string{audience}) + " Così l'e-service rifiuterà le chiamate."
+	}
+	if impostazione.ServizioAnpr(u.Nome) != "" && r.Riuscita {
+		r.Frase += " La prova si ferma qui: se l'e-service accetta le chiamate si vede alla prima, e questa pagina lo dice."
 	}
 	r.Frase += fraseOrologio(u.Autorita)
 	return r, nil

@@ -1,23 +1,76 @@
 package pdnd
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // preavviso is how many days before a key or a use ends a person is told.
 const preavviso = 30
 
+// StatoDi is Stato for the tenant of the context, with what the e-services themselves refuse: a voucher that PDND gives is no use
+// where the gateway of the e-service turns the calls away.
+func (s *Service) StatoDi(ctx context.Context) (event.StatoPdnd, error) {
+	t, _ := tenant.From(ctx)
+	r, err := s.Stato(t.Nome)
+	if err != nil {
+		return r, err
+	}
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return r, err
+	}
+	righe, err := database.Pool.Query(ctx, `SELECT registro, codice, transazione, dal, ultimo FROM connessione_v1.arresto`)
+	if err != nil {
+		return r, db.Wrap("pdnd", err)
+	}
+	fermi, err := pgx.CollectRows(righe, pgx.RowToStructByPos[fermo])
+	if err != nil {
+		return r, db.Wrap("pdnd", err)
+	}
+	for _, f := range fermi {
+		for i := range r.EService {
+			if e := &r.EService[i]; e.Nome == f.Registro && e.Stato != event.EServicePdndNonConfigurato {
+				e.Stato, e.Frase = event.EServicePdndNonFunziona, f.frase()
+				e.Errore, e.UltimoErrore = f.Ultimo.UTC(), f.frase()
+				r.Avvertenze = append([]string{fmt.Sprintf("L'e-service «%s» non funziona: %s", e.Nome, e.Frase)}, r.Avvertenze...)
+			}
+		}
+	}
+	return r, nil
+}
+
+// fermo is an e-service that does not let the command in.
+type fermo struct {
+	Registro, Codice, Transazione string
+	Dal, Ultimo                   time.Time
+}
+
+func (f fermo) frase() string {
+	detto := f.Codice
+	if f.Transazione != "" {
+		detto += ", transazione " + f.Transazione
+	}
+	return fmt.Sprintf("Dal %s l'e-service rifiuta le chiamate del comando (%s): %s Le domande in coda aspettano e ripartono da sole.",
+		f.Dal.In(calendario.Roma()).Format("02/01/2006 15:04"), detto, pdnd.Cure(f.Codice))
+}
+
 // Stato says what works of the e-services of a command, and what expires.
-func (s *Service) Stato(tenant string) (event.StatoPdnd, error) {
-	i, err := s.impostazioni(tenant)
+func (s *Service) Stato(comando string) (event.StatoPdnd, error) {
+	i, err := s.impostazioni(comando)
 	if err != nil {
 		return event.StatoPdnd{}, err
 	}
@@ -25,7 +78,7 @@ func (s *Service) Stato(tenant string) (event.StatoPdnd, error) {
 	var ambienti []string
 	for _, nome := range nomi(i.client) {
 		c := i.client[nome]
-		r.Client = append(r.Client, s.statoClient(tenant, nome, c))
+		r.Client = append(r.Client, s.statoClient(comando, nome, c))
 		if !slices.Contains(ambienti, c.Ambiente) {
 			ambienti = append(ambienti, c.Ambiente)
 		}
@@ -39,7 +92,7 @@ func (s *Service) Stato(tenant string) (event.StatoPdnd, error) {
 		}
 	}
 	for _, nome := range nomi(i.eService) {
-		r.EService = append(r.EService, s.statoEService(i, tenant, nome))
+		r.EService = append(r.EService, s.statoEService(i, comando, nome))
 	}
 	r.Avvertenze = append(r.Avvertenze, s.avvertenze(r)...)
 	return r, nil
@@ -55,22 +108,22 @@ func (a *Autorita) stato() event.AutoritaPdnd {
 	return r
 }
 
-func (s *Service) statoClient(tenant, nome string, c impostazione.ClientPdnd) event.StatoClientPdnd {
+func (s *Service) statoClient(comando, nome string, c impostazione.ClientPdnd) event.StatoClientPdnd {
 	r := event.StatoClientPdnd{Nome: nome, Ambiente: c.Ambiente, ClientID: c.ClientID}
 	for _, k := range c.Chiavi {
-		r.Chiavi = append(r.Chiavi, s.statoChiave(tenant, c.ClientID, k))
+		r.Chiavi = append(r.Chiavi, s.statoChiave(comando, c.ClientID, k))
 	}
 	return r
 }
 
-func (s *Service) statoChiave(tenant, clientID string, k impostazione.ChiavePdnd) event.StatoChiavePdnd {
+func (s *Service) statoChiave(comando, clientID string, k impostazione.ChiavePdnd) event.StatoChiavePdnd {
 	r := event.StatoChiavePdnd{File: k.File, Scade: k.Scade}
-	letta, err := s.portachiavi.chiave(tenant, k.File, k.Kid)
+	letta, err := s.portachiavi.chiave(comando, k.File, k.Kid)
 	if err != nil {
 		r.Stato, r.Frase = event.ChiavePdndNonUtilizzabile, "Il file non è utilizzabile: "+err.Error()+"."
 		return r
 	}
-	m := s.memoria.chiave(tenant, clientID, letta.Kid)
+	m := s.memoria.chiave(comando, clientID, letta.Kid)
 	r.Kid, r.Riuscita = letta.Kid, istante(m.riuscita)
 	switch {
 	case m.rifiutata.After(m.riuscita):
@@ -83,11 +136,11 @@ func (s *Service) statoChiave(tenant, clientID string, k impostazione.ChiavePdnd
 	return r
 }
 
-func (s *Service) statoEService(i usi, tenant, nome string) event.StatoEServicePdnd {
+func (s *Service) statoEService(i usi, comando, nome string) event.StatoEServicePdnd {
 	e := i.eService[nome]
 	r := event.StatoEServicePdnd{Nome: nome, Client: e.Client, Finalita: e.Finalita, Audience: e.Audience, Schemi: append([]string{}, e.Schemi...), DPoP: e.DPoP,
 		Scade: e.Scade}
-	u, err := s.usoDi(i, tenant, nome)
+	u, err := s.usoDi(i, comando, nome)
 	if err != nil {
 		r.Stato, r.Frase = event.EServicePdndNonConfigurato, problem.Sentence(err)
 		return r
@@ -102,7 +155,7 @@ func (s *Service) statoEService(i usi, tenant, nome string) event.StatoEServiceP
 		r.Stato, r.Frase = event.EServicePdndNonFunziona, m.frase
 	case len(m.audience) > 0 && !slices.Contains(m.audience, e.Audience):
 		r.Stato = event.EServicePdndNonFunziona
-		r.Frase = "La PDND dà il voucher, ma per " + strings.Join(m.audience, ", ") + ": è quella l'audience da scrivere nelle impostazioni."
+		r.Frase = "La PDND dà il voucher, ma " + cureAudience(u, m.audience)
 	case m.errore.After(m.riuscita):
 		r.Stato, r.Frase = event.EServicePdndFunziona, "Dopo l'ultimo errore le chiamate si servono del voucher che c'è già."
 	default:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd"
@@ -73,7 +74,20 @@ func (s *Service) usoDi(i usi, tenant, nome string) (uso, error) {
 		return u, nonConfigurato("L'e-service «%s» è impostato con dpop, che per lui non si può usare: il codice fiscale sta nell'indirizzo della chiamata, "+
 			"che non si dà a chi firma la prova. Togliere dpop dalle impostazioni della PDND.", nome)
 	}
+	if mancano := impostazione.MancaAllEService(nome, e); len(mancano) > 0 {
+		return u, nonConfigurato("L'e-service «%s» rifiuterebbe ogni chiamata: nelle impostazioni della PDND gli manca %s.", nome, strings.Join(mancano, ", "))
+	}
 	return u, nil
+}
+
+// cureAudience says what to do where PDND gives a voucher for another audience than the settings have.
+func cureAudience(u uso, audience []string) string {
+	suo := impostazione.ServizioAnpr(u.Nome)
+	per := strings.Join(audience, ", ")
+	if suo != "" && !strings.Contains(per, suo) {
+		return fmt.Sprintf("la finalità %s è di un altro e-service (%s): in «%s» va scritta quella di %s.", u.Finalita, per, u.Nome, suo)
+	}
+	return "è per " + per + ": è quella l'audience da scrivere nelle impostazioni."
 }
 
 func nonConfigurato(frase string, a ...any) *problem.Error {

@@ -1,5 +1,7 @@
 package impostazione
 
+import "slices"
+
 // How a command is known to PDND, and which e-services it uses.
 const (
 	ChiavePdndClient     = "pdnd.client"
@@ -10,6 +12,37 @@ const (
 // EServiceInad is INAD among the e-services of a command. Its calls have the tax code in the address, which is not told to who
 // signs the proof of a bound voucher: DPoP is not for it.
 const EServiceInad = "inad"
+
+// The e-services of the population register: the address at which an act is served, and the register's own key of a person.
+const (
+	EServiceAnprC001 = "anpr-c001"
+	EServiceAnprC030 = "anpr-c030"
+)
+
+// ServizioAnpr is the service of the population register behind a name, as the last part of its audience has it; empty: none.
+func ServizioAnpr(nome string) string {
+	return map[string]string{EServiceAnprC001: "C001-servizioNotifica", EServiceAnprC030: "C030-servizioAccertamentoIdUnicoNazionale"}[nome]
+}
+
+// MancaAllEService are the members that an e-service of this name cannot do without and that its setting does not have: its
+// gateway would refuse every call.
+func MancaAllEService(nome string, e EServicePdnd) (mancano []string) {
+	if ServizioAnpr(nome) == "" {
+		return nil
+	}
+	for _, s := range []string{PdndFirmaCorpo, PdndEvidenzaLegata} {
+		if !slices.Contains(e.Schemi, s) {
+			mancano = append(mancano, "lo schema "+s)
+		}
+	}
+	if e.Postazione == "" {
+		mancano = append(mancano, "la postazione")
+	}
+	if e.Livello == "" {
+		mancano = append(mancano, "il livello (LoA)")
+	}
+	return mancano
+}
 
 // DPoPNonAmmesso reports an e-service that the platform cannot call with a bound voucher.
 func DPoPNonAmmesso(nome string) bool { return nome == EServiceInad }
@@ -76,14 +109,14 @@ func pdnd() []Dichiarazione {
 		},
 		{
 			Chiave: ChiavePdndEService, Titolo: "E-service", Altrimenti: "nessuno",
-			Descrizione: "Gli e-service a cui il comando è iscritto, con il nome che usa chi li chiama (inad, anpr-c001 …): client, finalita (purposeId), audience dichiarata nel catalogo (non è l'indirizzo della chiamata). schemi dice che cosa chiede oltre al voucher: INTEGRITY_REST_02, AUDIT_REST_01 oppure AUDIT_REST_02; dpop se il voucher va legato a una chiave (non per inad, che ha il codice fiscale nell'indirizzo della chiamata); postazione e livello (LoA) valgono per le chiamate che non dicono i propri; scade è il giorno in cui finisce la fruizione.",
-			Schema: schema(senzaDPoP(mappaPdnd(50, map[string]any{
+			Descrizione: "Gli e-service a cui il comando è iscritto, con il nome che usa chi li chiama (inad, anpr-c001 …): client, finalita (purposeId), audience dichiarata nel catalogo (non è l'indirizzo della chiamata). schemi dice che cosa chiede oltre al voucher: INTEGRITY_REST_02, AUDIT_REST_01 oppure AUDIT_REST_02; dpop se il voucher va legato a una chiave (non per inad, che ha il codice fiscale nell'indirizzo della chiamata); postazione e livello (LoA) valgono per le chiamate che non dicono i propri. anpr-c001 e anpr-c030 vogliono INTEGRITY_REST_02 e AUDIT_REST_02, postazione e livello, ciascuno con la finalità del proprio servizio; inad vuole il solo voucher. scade è il giorno in cui finisce la fruizione.",
+			Schema: schema(conAnpr(senzaDPoP(mappaPdnd(50, map[string]any{
 				"client": testoPdnd(formaNomePdnd), "finalita": testoPdnd(formaUUID), "audience": testoPdnd(formaSenzaSpazio),
 				"schemi": map[string]any{"type": "array", "uniqueItems": true, "maxItems": 2,
 					"items": map[string]any{"enum": []string{PdndFirmaCorpo, PdndEvidenza, PdndEvidenzaLegata}},
 					"not":   map[string]any{"allOf": []any{contienePdnd(PdndEvidenza), contienePdnd(PdndEvidenzaLegata)}}},
 				"dpop": map[string]any{"type": "boolean"}, "postazione": testoPdnd(`^\S(.*\S)?$`), "livello": testoPdnd(formaSenzaSpazio), "scade": testoPdnd(formaGiorno),
-			}, "client", "finalita", "audience"), EServiceInad)),
+			}, "client", "finalita", "audience"), EServiceInad))),
 			Esempio: `{"anpr-c001": {"client": "comune", "finalita": "5a1f1c0e-2b7d-4c55-9b0e-6d3f8a7b9c10", "audience": "https://modipa-val.anpr.interno.it/govway/rest/in/MinInternoPortaANPR/C001-servizioNotifica/v1", "schemi": ["INTEGRITY_REST_02", "AUDIT_REST_02"], "postazione": "server-verbali", "livello": "LoA2"}}`,
 		},
 		{
@@ -121,5 +154,15 @@ func mappaPdnd(quanti int, membri map[string]any, obbligatori ...string) map[str
 func senzaDPoP(mappa map[string]any, nome string) map[string]any {
 	mappa["allOf"] = []any{map[string]any{"properties": map[string]any{
 		nome: map[string]any{"properties": map[string]any{"dpop": map[string]any{"const": false}}}}}}
+	return mappa
+}
+
+// conAnpr adds to a schema what the e-services of the population register cannot do without, and that INAD takes a voucher alone.
+func conAnpr(mappa map[string]any) map[string]any {
+	serve := map[string]any{"required": []string{"schemi", "postazione", "livello"}, "properties": map[string]any{
+		"schemi": map[string]any{"allOf": []any{contienePdnd(PdndFirmaCorpo), contienePdnd(PdndEvidenzaLegata)}}}}
+	altri, _ := mappa["allOf"].([]any)
+	mappa["allOf"] = append(altri, map[string]any{"properties": map[string]any{EServiceAnprC001: serve, EServiceAnprC030: serve,
+		EServiceInad: map[string]any{"properties": map[string]any{"schemi": map[string]any{"maxItems": 0}}}}})
 	return mappa
 }

@@ -25,6 +25,13 @@ func TestWhatNoEServiceOfPDNDCanBeIsRefused(t *testing.T) {
 		{"an unknown member", impostazione.ChiavePdndEService, `"client": "comune"`, `"client": "comune", "kid": "x"`},
 		{"an empty workstation", impostazione.ChiavePdndEService, `"server-verbali"`, `""`},
 		{"a name in upper case", impostazione.ChiavePdndEService, `"anpr-c001"`, `"ANPR"`},
+		{"ANPR without a signed body", impostazione.ChiavePdndEService, `"INTEGRITY_REST_02", `, ``},
+		{"ANPR without its evidence", impostazione.ChiavePdndEService, `, "AUDIT_REST_02"`, ``},
+		{"ANPR with the evidence that is not bound", impostazione.ChiavePdndEService, `AUDIT_REST_02`, `AUDIT_REST_01`},
+		{"ANPR without patterns", impostazione.ChiavePdndEService, `"schemi": ["INTEGRITY_REST_02", "AUDIT_REST_02"], `, ``},
+		{"ANPR without a workstation", impostazione.ChiavePdndEService, `"postazione": "server-verbali", `, ``},
+		{"ANPR without a level", impostazione.ChiavePdndEService, `, "livello": "LoA2"`, ``},
+		{"INAD with signatures", impostazione.ChiavePdndEService, `"anpr-c001": {`, `"inad": {`},
 		{"INAD with a bound voucher", impostazione.ChiavePdndEService, `"anpr-c001": {`, `"inad": {"dpop": true, `},
 	} {
 		t.Run(c.regola, func(t *testing.T) {
@@ -39,5 +46,27 @@ func TestWhatNoEServiceOfPDNDCanBeIsRefused(t *testing.T) {
 				t.Errorf("%s passes", guasto)
 			}
 		})
+	}
+}
+
+// TestEachEServiceHasWhatItNeeds: what the schema refuses the page says in words, also of settings that are older than the schema.
+func TestEachEServiceHasWhatItNeeds(t *testing.T) {
+	t.Parallel()
+	intera := impostazione.EServicePdnd{Schemi: []string{"INTEGRITY_REST_02", "AUDIT_REST_02"}, Postazione: "server", Livello: "LoA2"}
+	for _, c := range []struct {
+		nome    string
+		e       impostazione.EServicePdnd
+		mancano string
+	}{
+		{"anpr-c001", intera, ""},
+		{"anpr-c030", intera, ""},
+		{"inad", impostazione.EServicePdnd{}, ""},
+		{"anpr-c019", impostazione.EServicePdnd{}, ""},
+		{"anpr-c001", impostazione.EServicePdnd{}, "lo schema INTEGRITY_REST_02, lo schema AUDIT_REST_02, la postazione, il livello (LoA)"},
+		{"anpr-c030", impostazione.EServicePdnd{Schemi: []string{"INTEGRITY_REST_02", "AUDIT_REST_01"}, Postazione: "s", Livello: "2"}, "lo schema AUDIT_REST_02"},
+	} {
+		if m := strings.Join(impostazione.MancaAllEService(c.nome, c.e), ", "); m != c.mancano {
+			t.Errorf("%s %+v: %q", c.nome, c.e, m)
+		}
 	}
 }
