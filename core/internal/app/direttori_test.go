@@ -13,6 +13,7 @@ import (
 	goldap "github.com/go-ldap/ldap/v3"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
 )
@@ -364,6 +365,22 @@ func TestLeImpostazioniDiAccessoSonoDiChiFaAmministratori(t *testing.T) {
 	} {
 		if r := c.chi.chiama(t, "PUT", "/impostazioni/"+c.chiave, `{"valore":`+c.valore+`}`); r.stato != c.stato || !strings.Contains(r.corpo, c.dice) {
 			t.Errorf("%s %s %s: %d %s", c.chi.username, c.chiave, c.valore, r.stato, r.corpo)
+		}
+	}
+	oggi := tempo.Oggi().String()
+	for _, c := range []struct {
+		chi    programma
+		chiave string
+		stato  int
+	}{{anna, "ricerca.reti", 403}, {capo, "ricerca.reti", 204}, {capo, "ricerca.reti", 404}, {capo, "password.lunghezzaMinima", 409}} {
+		if c.stato == 204 {
+			if r := capo.chiama(t, "PUT", "/impostazioni/ricerca.reti", `{"valore":"192.0.2.0/24"}`); r.stato != 200 {
+				t.Fatalf("%d %s", r.stato, r.corpo)
+			}
+			b.dentro(t, "capo.alfa").apri("/CoreService/impostazioni/ricerca.reti").mostra(t, "In vigore da oggi", "Ritira")
+		}
+		if r := c.chi.chiama(t, "DELETE", "/impostazioni/"+c.chiave+"/"+oggi, ""); r.stato != c.stato {
+			t.Errorf("%s takes back %s of today: %d %s", c.chi.username, c.chiave, r.stato, r.corpo)
 		}
 	}
 	for _, cosa := range []string{"ldap", "unico"} {

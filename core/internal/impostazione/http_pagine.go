@@ -44,6 +44,15 @@ func siProva(chiave string) bool {
 	return slices.Contains([]string{"ldap", "accessoUnico", "gruppi", "portali"}, parola)
 }
 
+// ritirabileOggi is the value in force that may still be taken away.
+func (m modulo) ritirabileOggi() []Valore {
+	d, err := dichiarata(m.Chiave)
+	if err != nil || !d.Accesso || m.InVigore == nil || m.InVigore.ValidaDa != m.Oggi {
+		return nil
+	}
+	return []Valore{*m.InVigore}
+}
+
 func indirizzoDi(chiave string) string { return indirizzo + "/" + url.PathEscape(chiave) }
 
 // Elenco serves GET /impostazioni.

@@ -91,7 +91,7 @@ func (s *Servizio) oggi() string { return calendario.Da(s.Adesso()).String() }
 
 // Imposta gives a setting a value from a day on: the same again is harmless, another value for a day
 // still to come, or for today, replaces it. The value of days gone by stays as it was, so that what
-// was decided then can be explained; only the first value of a key may reach back. forza lifts that
+// was decided then can be explained; only the first value of a key may reach back, and by itself does unless it says who is let in. forza lifts that
 // bound: for the command line, to mend a mistake.
 func (s *Servizio) Imposta(ctx context.Context, i Impostazione, forza bool) (voce.Esito, error) {
 	d, err := dichiarata(i.Chiave)
@@ -113,10 +113,11 @@ func (s *Servizio) Imposta(ctx context.Context, i Impostazione, forza bool) (voc
 	if err := s.ruoliBuoni(ctx, i); err != nil {
 		return "", err
 	}
-	return s.Store.Imposta(ctx, i, limite{oggi: s.oggi(), forza: forza})
+	return s.Store.Imposta(ctx, i, limite{oggi: s.oggi(), forza: forza, porta: d.Accesso})
 }
 
-// Ritira takes away a value that is not in force yet.
+// Ritira takes away a value that is not in force yet; one that says who is let in, or where secrets go, also on its first day: who
+// has shut a door by mistake opens it again.
 func (s *Servizio) Ritira(ctx context.Context, i Impostazione) error {
 	d, err := dichiarata(i.Chiave)
 	if err == nil && d.Accesso {
@@ -128,7 +129,7 @@ func (s *Servizio) Ritira(ctx context.Context, i Impostazione) error {
 	if !giorno(i.ValidaDa) {
 		return problem.CampoNonValido("validaDa", "una data AAAA-MM-GG")
 	}
-	if i.ValidaDa <= s.oggi() {
+	if oggi := s.oggi(); i.ValidaDa < oggi || i.ValidaDa == oggi && !d.Accesso {
 		return giaInVigore("Il valore è già in vigore: per cambiarlo se ne indica un altro, da oggi in poi.")
 	}
 	return s.Store.Ritira(ctx, i)

@@ -31,6 +31,7 @@ func (r record) valore() Valore {
 type limite struct {
 	oggi  string
 	forza bool
+	porta bool // the setting says who is let in, or where secrets go: its first value holds from today
 }
 
 // Imposta writes a value. Changes to the settings of one tenant wait for each other, so that what is
@@ -80,7 +81,7 @@ func valoreO(v string) string {
 func decidi(i Impostazione, presenti []record, l limite) (dal string, esito voce.Esito, err error) {
 	dal, esito = i.ValidaDa, voce.Creata
 	if dal == "" {
-		if dal = l.oggi; len(presenti) == 0 {
+		if dal = l.oggi; len(presenti) == 0 && !l.porta {
 			dal = DaSempre
 		}
 		if vige, c := inVigore(presenti, l.oggi); c && vige.Uguale {
@@ -110,7 +111,7 @@ func inVigore(presenti []record, oggi string) (vige record, trovata bool) {
 	return vige, trovata
 }
 
-// Ritira deletes a value: it was never in force, the register keeps who asked for it and who took it
+// Ritira deletes a value: it was never in force, or since today; the register keeps who asked for it and who took it
 // back.
 func (s Store) Ritira(ctx context.Context, i Impostazione) error {
 	return voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {

@@ -24,8 +24,8 @@ func tenantapi() []Dichiarazione {
 		},
 		{
 			Chiave: ChiaveRicercaSegreto, Modulo: moduloTenantapi, Gruppo: gruppoRicerca, Titolo: "Gettone dei programmi",
-			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con il gettone che i programmi mandano in X-Gettone: uno per riga. Senza, si risponde 401.",
-			Schema:      testo(64, `^[a-z0-9][a-z0-9-]*$`), Forma: "lettere minuscole, cifre e trattini",
+			Descrizione: "Il nome del file, nella cartella dei segreti del comando, con il gettone che i programmi mandano in X-Gettone: uno per file, di almeno 20 caratteri. Più file, separati da virgole, mentre i programmi passano dall'uno all'altro. Senza gettone si risponde 401.",
+			Schema:      testo(200, `^ricerca[a-z0-9-]*( *, *ricerca[a-z0-9-]*){0,2}$`), Forma: "uno o più nomi, al più tre, che cominciano con ricerca: lettere minuscole, cifre e trattini",
 			Altrimenti: "nessun gettone", Esempio: `"ricerca"`,
 		},
 		{

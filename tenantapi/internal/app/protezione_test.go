@@ -41,8 +41,11 @@ func proteggi(t *testing.T, regole map[string]string) protetto {
 	if err := os.MkdirAll(filepath.Join(comune.SegretiDir, "alfa"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(comune.SegretiDir, "alfa", "ricerca"), []byte("gettone-vecchio\ngettone-nuovo\n"), 0o600); err != nil {
-		t.Fatal(err)
+	for nome, gettone := range map[string]string{"ricerca": "gettone-vecchio-di-prova\n", "ricerca-2027": "gettone-nuovo-di-prova", "altro": "gettone-di-altro-uso-di-prova",
+		"ricerca-corto": "gettone-corto-di-19\n", "ricerca-due": "gettone-vecchio-di-prova\ngettone-nuovo-di-prova\n", "ricerca-vuoto": "\n"} {
+		if err := os.WriteFile(filepath.Join(comune.SegretiDir, "alfa", nome), []byte(gettone), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	p := protetto{orologio: tempo.Fisso(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))}
 	s, err := app.Componi(t.Context(), app.Impostazioni{Settings: comune, Riservato: "token"}, p.orologio.Adesso)
@@ -119,7 +122,7 @@ func TestStrangersDoNotFillTheRegister(t *testing.T) {
 
 func TestTheProgramsOfTheCommandShowItsToken(t *testing.T) {
 	t.Parallel()
-	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaSegreto: `"ricerca"`})
+	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaSegreto: `"ricerca, ricerca-2027"`})
 	for nome, c := range map[string]struct {
 		testa []string
 		vuole int
@@ -127,13 +130,13 @@ func TestTheProgramsOfTheCommandShowItsToken(t *testing.T) {
 		"nothing":                          {nil, 401},
 		"another token":                    {[]string{"X-Gettone", "gettone"}, 401},
 		"no token":                         {[]string{"X-Gettone", ""}, 401},
-		"both lines at once":               {[]string{"X-Gettone", "gettone-vecchio\ngettone-nuovo"}, 401},
-		"the token":                        {[]string{"X-Gettone", "gettone-nuovo"}, 200},
-		"the one that is being replaced":   {[]string{"X-Gettone", "gettone-vecchio"}, 200},
+		"both lines at once":               {[]string{"X-Gettone", "gettone-vecchio-di-prova\ngettone-nuovo-di-prova"}, 401},
+		"the token":                        {[]string{"X-Gettone", "gettone-nuovo-di-prova"}, 200},
+		"the one that is being replaced":   {[]string{"X-Gettone", "gettone-vecchio-di-prova"}, 200},
 		"an operator of the command":       {[]string{"Authorization", p.operatore}, 200},
 		"an operator of another command":   {[]string{"Authorization", p.estraneo}, 401},
 		"a token that nobody signed":       {[]string{"Authorization", "Bearer x.y.z"}, 401},
-		"the token, and a stream after it": {[]string{"X-Gettone", "gettone-nuovo", "Accept", mimeCSV}, 403},
+		"the token, and a stream after it": {[]string{"X-Gettone", "gettone-nuovo-di-prova", "Accept", mimeCSV}, 403},
 	} {
 		if stato, corpo := p.chiede(t, "192.0.2.1", "alfa", `{}`, c.testa...); stato != c.vuole {
 			t.Errorf("%s: %d %s, want %d", nome, stato, corpo, c.vuole)
@@ -327,6 +330,18 @@ func TestAnOfficerFindsHisOwnFines(t *testing.T) {
 		}
 		if stato != c.stato || strings.Join(numeri, ",") != c.trova {
 			t.Errorf("%s: %d %s", c.regola, stato, corpo)
+		}
+	}
+}
+
+// TestATokenThatCanBeGuessedLetsNobodyIn: a file with a short token, with two or with none, or of another use, shuts the door.
+func TestATokenThatCanBeGuessedLetsNobodyIn(t *testing.T) {
+	t.Parallel()
+	for nome, gettone := range map[string]string{"ricerca-corto": "gettone-corto-di-19", "ricerca-due": "gettone-nuovo-di-prova", "ricerca-vuoto": "",
+		"altro": "gettone-di-altro-uso-di-prova", "ricerca, ricerca-corto": "gettone-vecchio-di-prova", "ricerca-manca": "x"} {
+		p := proteggi(t, map[string]string{impostazione.ChiaveRicercaSegreto: `"` + nome + `"`})
+		if stato, corpo := p.chiede(t, "192.0.2.1", "alfa", `{}`, "X-Gettone", gettone); stato != 503 || !strings.Contains(corpo, "DATI_NON_PRONTI") {
+			t.Errorf("%s: %d %s", nome, stato, corpo)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
+	"fmt"
 	"net/netip"
 	"slices"
 	"strings"
@@ -94,19 +95,29 @@ func reti(testo string) (tutte []netip.Prefix) {
 	return tutte
 }
 
-// Prova reports whether a text is one of the tokens of the tenant's programs, a line each in the file of the secret, so
-// that an old one is good until all have the new one. The file is read at each call.
+// gettoneMinimo is how many characters a token has at least: a shorter one can be guessed.
+const gettoneMinimo = 20
+
+// Prova reports whether a text is one of the tokens of the tenant's programs: one in each file that the setting names, so that an
+// old one is good until all have the new one. The files are read at each call; one that holds no token, or more than one, or one
+// too short, is an error whatever the others hold.
 func (c *Copia) Prova(r Regole, tenant, gettone string) (bool, error) {
-	contenuto, err := config.TenantSecret(c.cartella, tenant, r.segreto)
-	if err != nil {
-		return false, err
-	}
 	dato, buono := sha256.Sum256([]byte(gettone)), 0
-	for riga := range strings.Lines(contenuto) {
-		if riga = strings.TrimSpace(riga); riga != "" {
-			vero := sha256.Sum256([]byte(riga))
-			buono |= subtle.ConstantTimeCompare(vero[:], dato[:])
+	for nome := range strings.SplitSeq(r.segreto, ",") {
+		nome = strings.TrimSpace(nome)
+		if !strings.HasPrefix(nome, "ricerca") { // set before the names had a form
+			return false, fmt.Errorf("regole: il file %q non si usa qui: il nome comincia con ricerca", nome)
 		}
+		contenuto, err := config.TenantSecret(c.cartella, tenant, nome)
+		if err != nil {
+			return false, err
+		}
+		scritto := strings.TrimSpace(contenuto)
+		if len(scritto) < gettoneMinimo || strings.ContainsFunc(scritto, func(x rune) bool { return x <= ' ' || x > '~' }) {
+			return false, fmt.Errorf("regole: il file %s deve avere un solo gettone, di almeno %d caratteri senza spazi", nome, gettoneMinimo)
+		}
+		vero := sha256.Sum256([]byte(scritto))
+		buono |= subtle.ConstantTimeCompare(vero[:], dato[:])
 	}
 	return buono == 1, nil
 }
