@@ -1,4 +1,4 @@
--- versione 8
+-- versione 9
 -- What elaborazione does at run time, with the role verbali_elaborazione_uso, and what the others read of it. Run by the
 -- owner after the migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only
 -- added to) are in shared/spine/db. Nothing is ever deleted here.
@@ -41,4 +41,4 @@ GRANT SELECT (id, codice_fiscale) ON verbali_v1.soggetto TO verbali_tenantapi_us
 GRANT EXECUTE ON FUNCTION conserva(text, integer) TO verbali_elaborazione_uso;
 GRANT SELECT ON cancellazione, file_cancellato TO verbali_elaborazione_uso;
 GRANT SELECT ON verbali_v1.conservabile, verbali_v1.contenuto TO verbali_core_uso;
-GRANT SELECT ON verbali_v1.cancellazione TO verbali_core_uso, verbali_connessione_uso, verbali_vpn_uso;
+GRANT SELECT ON verbali_v1.cancellazione TO verbali_core_uso, verbali_connessione_uso, verbali_vpn_uso, verbali_ocr_uso;

@@ -1,4 +1,17 @@
 -- Schema ocr as its migrations make it. Written by a test (-update): do not edit.
+CREATE FUNCTION ocr.cancella_verbale(cosa uuid) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'ocr', 'pg_temp'
+    AS $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM verbali_v1.cancellazione c WHERE c.verbale = cosa AND c.oggetto = cosa) THEN
+        RAISE EXCEPTION 'il verbale % non è stato cancellato', cosa USING ERRCODE = 'restrict_violation';
+    END IF;
+    PERFORM togli_letture(cosa);
+END $$;
+
+COMMENT ON FUNCTION ocr.cancella_verbale(cosa uuid) IS 'Deletes the readings of a fine that elaborazione has erased, once.';
+
 CREATE FUNCTION ocr.conserva(quale text, quanti integer) RETURNS TABLE(oggetto uuid, verbale uuid)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'ocr', 'pg_temp'
@@ -59,6 +72,21 @@ BEGIN
         RETURN NULL;
     END IF;
     RAISE EXCEPTION 'la tabella % ammette solo aggiunte', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE FUNCTION ocr.togli_letture(cosa uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'ocr', 'pg_temp'
+    AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock_shared(1977679241); -- a hold waits for what runs, and what runs later sees it
+    IF EXISTS (SELECT 1 FROM cancellazione c WHERE c.verbale = cosa AND c.oggetto = cosa) THEN
+        RETURN;
+    END IF;
+    PERFORM set_config('verbali.cancellazione', 'ocr', true);
+    DELETE FROM lettura WHERE verbale = cosa;
+    INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', cosa, cosa);
+    PERFORM set_config('verbali.cancellazione', '', true);
 END $$;
 
 CREATE TABLE ocr.cancellazione (

@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/oblio"
 )
 
 // Impostazioni of the service.
@@ -65,6 +66,8 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	g.Add(http.MethodGet, "/:id", h.Leggi, usa)
 	g.Add(http.MethodGet, "/:id/immagine", h.Immagine, usa)
 	g.Add(http.MethodPost, "/:id/conferma", h.Conferma, usa)
-	s.OnClose(retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("ocr")}.Start(s.Metrics))
+	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("ocr"), Copies: oblio.Copie()}
+	s.OnClose(regole.Start(s.Metrics))
+	s.Consumers.Start(bus.Consumption{Durable: "ocr-verbale-cancellato", Handle: oblio.Obbedisce(regole)}) // fatti.*.verbale.cancellato
 	return s, nil
 }

@@ -21,8 +21,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/ottica"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/oblio"
 )
 
 // The act of the fine that spedito writes, and its notice.
@@ -160,6 +166,59 @@ func TestASlipIsMatchedAndConfirmed(t *testing.T) {
 		}
 	}
 	leggi[lettura.Lettura](t, b.conferma(t, l.ID, map[string]string{"data": "2026-09-10"}), http.StatusOK)
+}
+
+// What was read for a fine goes with it, and not before elaborazione has erased it.
+func TestErasingAFineErasesItsReadings(t *testing.T) {
+	t.Parallel()
+	b := aperto(t)
+	fine := b.spedito(t)
+	sua := leggi[lettura.Lettura](t, b.manda(t, ricevutaDi(t, nostroAtto, 1), "tipo", "AVVISO_RICEVIMENTO"), http.StatusCreated)
+	altra := leggi[lettura.Lettura](t, b.manda(t, ricevutaDi(t, altroAtto, 1), "tipo", "AVVISO_RICEVIMENTO"), http.StatusCreated)
+	regole := retention.Runner{Pools: b.Pools, Tenant: b.Tenant, Log: b.Log, Kinds: []string{"LETTURE"}, Copies: oblio.Copie()}
+	ctx := tenant.With(t.Context(), b.ambiente.Tenant("alfa"))
+	if err := regole.Erase(ctx, fine); err == nil {
+		t.Error("a fine that nobody erased is erased here")
+	}
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE_PAGATO', $1, $1)`, fine)
+	for range 2 {
+		if _, err := regole.Round(t.Context(), b.ambiente.Tenant("alfa")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	leggi[problem.Document](t, b.invia(t, http.MethodGet, letture+"/"+sua.ID.String(), "", nil), http.StatusNotFound)
+	leggi[lettura.Lettura](t, b.invia(t, http.MethodGet, letture+"/"+altra.ID.String(), "", nil), http.StatusOK)
+}
+
+// A file worked twice at once, as after a kill, has each page once.
+func TestAPageIsReadOnceWhoeverWorksItsFile(t *testing.T) {
+	t.Parallel()
+	b := aperto(t)
+	b.spedito(t)
+	l := b.finita(t, b.manda(t, archivio(t, ricevutaDi(t, nostroAtto, 1), ricevutaDi(t, altroAtto, 1)), "tipo", "AVVISO_RICEVIMENTO"))
+	b.ambiente.Esegui(t, "ocr", "alfa", `UPDATE lettura SET stato = 'IN_CORSO' WHERE id = $1`, l.ID)
+	b.ambiente.Esegui(t, "ocr", "alfa", `DELETE FROM lettura WHERE insieme = $1 AND pagina = 2`, l.ID)
+	documenti, err := deposito.Apri(t.Context(), b.Settings.DepositoURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	servizio := lettura.Nuovo(lettura.Store{Pools: b.Pools}, documenti, tempo.Adesso)
+	ctx := tenant.With(t.Context(), b.ambiente.Tenant("alfa"))
+	esiti := make(chan error, 2)
+	for i := range 2 {
+		go func() {
+			esiti <- servizio.Lavora(ctx, bus.Message{ID: fmt.Sprint(i), Subject: "lavori.ocr.lettura.alfa", Body: fmt.Appendf(nil, `{"idLettura":%q}`, l.ID)})
+		}()
+	}
+	for range 2 {
+		if err := <-esiti; err != nil {
+			t.Error(err)
+		}
+	}
+	l = leggi[lettura.Lettura](t, b.invia(t, http.MethodGet, letture+"/"+l.ID.String(), "", nil), http.StatusOK)
+	if l.Stato != verbale.LetturaLetta || len(l.Letture) != 2 || l.Letture[0].Pagina != 1 || l.Letture[1].Pagina != 2 {
+		t.Errorf("%+v", l)
+	}
 }
 
 // archivio makes a ZIP of files, in that order of names.

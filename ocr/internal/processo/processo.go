@@ -42,7 +42,7 @@ func Esegui(ctx context.Context, l Limiti, entra []byte, programma string, argom
 	c.WaitDelay = time.Second
 	c.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "OMP_THREAD_LIMIT=1", "LC_ALL=C.UTF-8", "HOME=/nonexistent"}
 	c.Stdin = bytes.NewReader(entra)
-	esce, errori := &limitato{massimo: l.Esce}, &limitato{massimo: 4 << 10}
+	esce, errori := &limitato{massimo: l.Esce, oltre: fine}, &limitato{massimo: 4 << 10, oltre: func() {}}
 	c.Stdout, c.Stderr = esce, errori
 	err := c.Run()
 	if c.Process != nil {
@@ -54,24 +54,25 @@ func Esegui(ctx context.Context, l Limiti, entra []byte, programma string, argom
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("%s: oltre %s: %w", programma, l.Tempo, ctx.Err())
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w: %.300s", programma, err, errori.String())
+		return nil, fmt.Errorf("%s: %w: %.300s", programma, err, errori.b.String())
 	}
-	return esce.Bytes(), nil
+	return esce.b.Bytes(), nil
 }
 
-// limitato keeps what fits.
+// limitato keeps what fits; what does not ends the program.
 type limitato struct {
-	bytes.Buffer
-
+	b       bytes.Buffer
 	massimo int64
+	oltre   func()
 	troppo  bool
 }
 
-// Write refuses what is over the limit, which ends the program by a closed pipe.
+// Write refuses what is over the limit.
 func (l *limitato) Write(p []byte) (int, error) {
-	if int64(l.Len()+len(p)) > l.massimo {
+	if int64(l.b.Len()+len(p)) > l.massimo {
 		l.troppo = true
+		l.oltre()
 		return 0, ErrTroppo
 	}
-	return l.Buffer.Write(p) //nolint:wrapcheck // never fails
+	return l.b.Write(p) //nolint:wrapcheck // never fails
 }

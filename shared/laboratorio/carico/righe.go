@@ -27,6 +27,7 @@ func righe() []riga {
 	return []riga{
 		rigaDiritto(),
 		rigaFirma(),
+		rigaOttica(),
 		rigaCliente(),
 		rigaAvvio(),
 		rigaStaffetta(),

@@ -9,4 +9,4 @@ import _ "embed" // the file
 var File []byte
 
 // Versione names the weights: it stands beside each reading.
-const Versione = "1"
+const Versione = "2"

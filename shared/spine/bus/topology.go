@@ -59,6 +59,7 @@ func Durables() []Durable {
 		fatto("connessione", "avviso", "emesso"),
 		fatto("connessione", "verbale", "cancellato"),
 		fatto("core", "verbale", "cancellato"),
+		fatto("ocr", "verbale", "cancellato"),
 		fatto("vpn", "verbale", "cancellato"),
 		{Stream: StreamDead, Name: "core-morti", Filter: "morti.*.*.*", AckWait: 30 * time.Second},
 	}

@@ -16,6 +16,7 @@ type Opzioni struct {
 	Json     string
 	Riga     string
 	Breve    bool
+	Seme     uint64
 	scarto   int
 }
 
@@ -29,6 +30,7 @@ func LeggiOpzioni(argomenti []string, diario io.Writer) (Opzioni, error) {
 	f.StringVar(&opz.Json, "json", "", "scrive le misure anche in questo file")
 	f.StringVar(&opz.Riga, "riga", "", "misura una riga sola")
 	f.BoolVar(&opz.Breve, "breve", false, "giri brevi: per provare il banco, non per citarne le cifre")
+	f.Uint64Var(&opz.Seme, "seme", 202, "seme delle immagini della riga ottica; quello della valutazione non si scrive da nessuna parte")
 	f.IntVar(&opz.scarto, "scarto", 0, "numero aggiunto alle porte dello stack; 0: il primo che le trova libere")
 	if err := f.Parse(argomenti); err != nil {
 		return opz, err
