@@ -87,6 +87,8 @@ const (
 	// rinuncia is the likelihood (natural logarithm) under which a place is no plate at its first reading, nessuna after the vote.
 	rinuncia = -14.0
 	nessuna  = -9.0
+	// dubbia is the likelihood at which a reading has no margin, whatever comes second: writings look like plates now and then.
+	dubbia = -6.0
 	// chiara is the likelihood of a place that reads well at its first reading: some more are tried, not all. certa is the margin beyond
 	// which no other place is looked at.
 	chiara = -2.0
@@ -272,7 +274,7 @@ func (l *Lettore) approfondisci(p grigio.Piano, x *prova) (Lettura, float64) {
 		letta.Margine = min(letta.Margine, primo.punti-testi[1].punti)
 	}
 	// a text that no cut believes in is not sure, whatever comes second
-	letta.Margine = min(letta.Margine, max(0, (primo.punti-nessuna)/1.5))
+	letta.Margine = min(letta.Margine, max(0, (primo.punti-dubbia)/1.2))
 	letta.Confidenza = curva.Confidenza(letta.Margine)
 	if !letta.Italiana {
 		letta.Confidenza = min(letta.Confidenza, massimaEstera)
