@@ -14,8 +14,10 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -451,4 +453,31 @@ func TestUnaImpostazioneSbagliataFaAspettare(t *testing.T) {
 	b.rifiuto.Store(nil)
 	b.visura(t, b.operatore(t, "alfa"), oggetto{"codiceFiscale": persona("002")}, http.StatusOK) // what a person is answered lets work go on at once
 	testkit.Attendi(t, 60*time.Second, "the fact", func() bool { return len(b.fatti(t, "fatti.alfa.visura.esito")) == 1 })
+}
+
+// TestNegliUltimiGiorniSiUsaAncheLaRiserva: of the day's questions those alone are left that are kept for people. Work about a fine
+// far from the end of its term waits and says so; in its last days it is asked; past the term it waits like any other.
+func TestNegliUltimiGiorniSiUsaAncheLaRiserva(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	for _, registro := range []string{"anpr-c001", "anpr-c030"} {
+		b.ambiente.Esegui(t, modulo, "alfa", `INSERT INTO quota (chi, dal, usate) VALUES ($1, $2, $3)`, registro,
+			calendario.MustParse(oggi).Inizio(), impostazione.AnprAlGiorno-5)
+	}
+	for i, giorni := range []int{30, 79, 80, 90, 91} { // since the ascertainment
+		v := b.inserisci(t, "alfa", int64(i+1), func(v *verbaleProva) { v.CodiceFiscale = simulatore.CodicePersona("001", "U"+string(rune('A'+i))+"A") })
+		b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET data_accertamento = $2 WHERE id = $1`, v.ID, calendario.MustParse(oggi).AddDays(-giorni))
+		b.incarica(t, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String()}, "u"+string(rune('0'+i)))
+	}
+	testkit.Attendi(t, attesa, "those in their last days", func() bool { return len(b.fatti(t, "fatti.alfa.visura.esito")) == 2 })
+	var aspettano string
+	testkit.Attendi(t, attesa, "the others wait", func() bool {
+		err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) || ' ' || min(codice) || ' ' || max(codice) FROM attesa`).Scan(&aspettano)
+		return err == nil && aspettano == "3 QUOTA_ESAURITA QUOTA_ESAURITA"
+	})
+	for i, vuole := range []int{0, 0, 1, 1, 0} {
+		if n := b.interrogazioni(t, simulatore.CodicePersona("001", "U"+string(rune('A'+i))+"A")); len(n) != vuole {
+			t.Errorf("%d: %q", i, n)
+		}
+	}
 }

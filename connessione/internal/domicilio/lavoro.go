@@ -34,7 +34,7 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		}
 		return s.lavorazione().Lavora(ctx, m.ID, id)
 	}
-	q, codice, err := s.Store.DelLavoro(ctx, interrogazione.Perche{Motivo: cmp.Or(lavoro.Motivo, "NOTIFICA_VERBALE"), IDVerbale: lavoro.IDVerbale}, lavoro.IDPosizione)
+	q, codice, err := s.Store.DelLavoro(ctx, interrogazione.Perche{Motivo: cmp.Or(lavoro.Motivo, "NOTIFICA_VERBALE"), IDVerbale: lavoro.IDVerbale}, lavoro.IDPosizione, s.Adesso())
 	if err != nil {
 		return err
 	}

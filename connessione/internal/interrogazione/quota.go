@@ -25,7 +25,7 @@ type Misura struct {
 
 // Giornata takes one of the questions that a command has of a register in a day of Rome, over all replicas. 429 until midnight for one too many.
 func (s Store) Giornata(ctx context.Context, m Misura, adesso time.Time, chi Chi) error {
-	if chi.InCoda {
+	if chi.InCoda && !chi.Urgente {
 		m.Limite = max(0, m.Limite-m.Riserva)
 	}
 	ok, err := s.conta(ctx, m.Registro, periodo{calendario.Da(adesso).Inizio(), adesso}, 1, m.Limite)
@@ -40,7 +40,7 @@ type chiaveMisura struct{}
 
 // Conta gives the context of a question that is one of those a command has of a register in a day: Uscite takes it as it leaves.
 func Conta(ctx context.Context, m Misura, chi Chi) context.Context {
-	if chi.InCoda {
+	if chi.InCoda && !chi.Urgente {
 		m.Limite = max(0, m.Limite-m.Riserva)
 	}
 	return context.WithValue(ctx, chiaveMisura{}, m)

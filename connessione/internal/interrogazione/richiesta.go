@@ -37,6 +37,7 @@ type Perche struct {
 type Chi struct {
 	Attore, Indirizzo string
 	InCoda            bool
+	Urgente           bool // work whose fine is in the last days of its term: it has what is kept for people too
 }
 
 // Richiesta is a look-up whose reason is in order.

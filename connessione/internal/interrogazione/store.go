@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -271,7 +272,7 @@ func (s Store) LettoElenco(ctx context.Context, e Elenco, chi Chi) error {
 
 // DelLavoro is the look-up that a message asks for: about the person of a position. A position that is not there, or has
 // nobody, will not get one by waiting.
-func (s Store) DelLavoro(ctx context.Context, p Perche, idPosizione string) (q Richiesta, codice string, err error) {
+func (s Store) DelLavoro(ctx context.Context, p Perche, idPosizione string, adesso time.Time) (q Richiesta, codice string, err error) {
 	var v Verifica
 	q = v.Perche(p, Chi{Attore: "sistema", InCoda: true})
 	posizione, err := uuid.Parse(idPosizione)
@@ -291,5 +292,26 @@ func (s Store) DelLavoro(ctx context.Context, p Perche, idPosizione string) (q R
 	if !c || !cf.Valido {
 		return q, "", bus.Permanent(fmt.Errorf("interrogazione: la posizione %s non ha una persona con codice fiscale valido", idPosizione))
 	}
-	return q, cf.Normalizzato, nil
+	q.Urgente, err = s.urgente(ctx, q.Verbale.UUID, calendario.Da(adesso))
+	return q, cf.Normalizzato, err
+}
+
+// ultimiGiorni is for how many days before its term ends the work about a fine has what is kept for people too.
+const ultimiGiorni = 10
+
+// urgente reports that a fine is in the last days of the shortest term of its service (art. 201 c. 1 CdS: ninety days from the
+// ascertainment).
+func (s Store) urgente(ctx context.Context, verbale uuid.UUID, oggi calendario.Giorno) (bool, error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return false, err
+	}
+	var accertato calendario.Giorno
+	err = database.Pool.QueryRow(ctx, `SELECT coalesce(data_accertamento, (data_violazione AT TIME ZONE 'Europe/Rome')::date) FROM verbali_v1.verbale WHERE id = $1`, verbale).
+		Scan(&accertato)
+	if err != nil {
+		return false, db.Wrap("verbale", err)
+	}
+	ultimo, err := cds.UltimoGiorno(cds.Notifica90, accertato)
+	return err == nil && !oggi.After(ultimo) && !oggi.AddDays(ultimiGiorni).Before(ultimo), err
 }

@@ -116,7 +116,7 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 			return bus.Permanent(fmt.Errorf("visura: data: %w", err))
 		}
 	}
-	q, codice, err := s.Store.DelLavoro(ctx, interrogazione.Perche{Motivo: cmp.Or(lavoro.Motivo, "NOTIFICA_VERBALE"), IDVerbale: lavoro.IDVerbale}, lavoro.IDPosizione)
+	q, codice, err := s.Store.DelLavoro(ctx, interrogazione.Perche{Motivo: cmp.Or(lavoro.Motivo, "NOTIFICA_VERBALE"), IDVerbale: lavoro.IDVerbale}, lavoro.IDPosizione, s.Adesso())
 	if err != nil {
 		return err
 	}
