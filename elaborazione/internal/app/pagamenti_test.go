@@ -56,9 +56,20 @@ func TestPagamenti(t *testing.T) {
 	}
 	t.Run("the fact goes out", func(t *testing.T) { fattoUscito(t, fatti, e.IDVerbale) })
 	t.Run("the same again: 200 with the first answer", func(t *testing.T) {
-		if stato, testo := s.versa(t, corpo); stato != http.StatusOK || string(testo) != string(prima) {
-			t.Errorf("%d %s", stato, testo)
+		for _, scritto := range []string{"R-1", "r-1", " r-1\u200b", "\ufeffR\u00ad-1"} {
+			if stato, testo := s.versa(t, versamento(avviso, 1000, scritto)); stato != http.StatusOK || string(testo) != string(prima) {
+				t.Errorf("%q: %d %s", scritto, stato, testo)
+			}
 		}
+	})
+	t.Run("a payment kept before references were compared", func(t *testing.T) {
+		b.Esegui(t, "elaborazione", "alfa", `UPDATE pagamento SET riferimento = 'r-1'`)
+		for _, scritto := range []string{"r-1", "R-1"} {
+			if stato, testo := s.versa(t, versamento(avviso, 1000, scritto)); stato != http.StatusOK || string(testo) != string(prima) {
+				t.Errorf("%q: %d %s", scritto, stato, testo)
+			}
+		}
+		b.Esegui(t, "elaborazione", "alfa", `UPDATE pagamento SET riferimento = 'R-1'`)
 	})
 	t.Run("the same with another sum", func(t *testing.T) {
 		if stato, testo := s.versa(t, versamento(avviso, 1001, "R-1")); stato != http.StatusConflict || !strings.Contains(string(testo), "PAGAMENTO_DIVERSO") {

@@ -18,6 +18,12 @@ import (
 // it reads: what happens in between is not missed.
 func (s *Service) segui(c echo.Context, id uuid.UUID) error {
 	ctx := c.Request().Context()
+	chi, _ := auth.From(ctx)
+	esce, err := s.flussi.Enter(tenant.Name(ctx) + "/" + chi.User)
+	if err != nil {
+		return err
+	}
+	defer esce()
 	novita, lascia, err := s.Bus.FollowLotto(tenant.Name(ctx), id.String())
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -51,6 +52,8 @@ type Service struct {
 	Adesso      func() time.Time
 	PerPorzione int
 	Riguarda    time.Duration // between two looks of a stream at the database; zero: some seconds
+
+	flussi web.Streams // open, by account
 }
 
 // prossima is the work of the next chunk of a lot.

@@ -3,6 +3,7 @@ package pratica
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -38,7 +39,7 @@ func (s *Service) RegistraPagamento(ctx context.Context, r conseguenze.Richiesta
 	if risposta, c, err := s.giaPagato(ctx, x); c || err != nil {
 		return risposta, false, err
 	}
-	fatto, err := s.paga(ctx, x, chi.User, oggi)
+	fatto, err := s.paga(ctx, &x, chi.User, oggi)
 	if vincolo, _ := db.Duplicate(err); err != nil && vincolo != archivio.VincoloPagamento {
 		return vita.RispostaPagamento{}, false, err
 	}
@@ -54,12 +55,13 @@ func (s *Service) RegistraPagamento(ctx context.Context, r conseguenze.Richiesta
 }
 
 // paga records the payment, unless the fine has it already: then it gives nil.
-func (s *Service) paga(ctx context.Context, x conseguenze.PagamentoRichiesto, attore string, oggi calendario.Giorno) (*vita.PagamentoRegistrato, error) {
+func (s *Service) paga(ctx context.Context, x *conseguenze.PagamentoRichiesto, attore string, oggi calendario.Giorno) (*vita.PagamentoRegistrato, error) {
 	var fatto *vita.PagamentoRegistrato
 	err := s.Archivio.Applica(ctx, x.Verbale, func(stato vita.Stato) ([]vita.Evento, error) {
 		fatto = nil
 		for _, p := range stato.Pagamenti {
-			if p.Canale == x.Canale && p.Riferimento == x.Riferimento {
+			if p.Canale == x.Canale && strings.EqualFold(p.Riferimento, x.Riferimento) {
+				x.Scritto = p.Riferimento // as it was kept before references were compared so
 				return nil, nil
 			}
 		}
@@ -78,6 +80,9 @@ func (s *Service) paga(ctx context.Context, x conseguenze.PagamentoRichiesto, at
 // giaPagato looks for the payment: true with the first answer when it is there.
 func (s *Service) giaPagato(ctx context.Context, x conseguenze.PagamentoRichiesto) (vita.RispostaPagamento, bool, error) {
 	p, c, err := s.Archivio.Pagamento(ctx, x.Canale, x.Riferimento)
+	if err == nil && !c && x.Scritto != x.Riferimento {
+		p, c, err = s.Archivio.Pagamento(ctx, x.Canale, x.Scritto)
+	}
 	if err != nil || !c {
 		return vita.RispostaPagamento{}, false, err
 	}

@@ -39,6 +39,7 @@ const (
 type PagamentoRichiesto struct {
 	Numero, IUV string    // of the notice, where one was named
 	Verbale     uuid.UUID // else of the fine
+	Scritto     string    // Riferimento as it was written, and kept until it was compared without case and invisible signs
 	vita.PagamentoRegistrato
 }
 
@@ -55,7 +56,8 @@ func (r RichiestaPagamento) Leggi(oggi calendario.Giorno) (x PagamentoRichiesto,
 		v.Rifiuta("data", "è nel futuro")
 	}
 	x.Canale = strings.ToUpper(v.Testo("canale", r.Canale, perCanale))
-	x.Riferimento = v.Testo("riferimento", r.Riferimento, perRiferimentoPagamento)
+	x.Riferimento = v.Testo("riferimento", riferimentoUnico(r.Riferimento), perRiferimentoPagamento)
+	x.Scritto = strings.TrimSpace(r.Riferimento)
 	x.Pagatore = v.Facoltativo("pagatore", r.Pagatore, perPagatore)
 	return x, v.Errore()
 }
