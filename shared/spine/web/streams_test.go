@@ -1,7 +1,7 @@
 package web_test
 
 import (
-	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
@@ -33,7 +33,7 @@ func TestStreamsAreBounded(t *testing.T) {
 		t.Error("the end of one made room for two")
 	}
 	for i := range web.StreamsOfProcess - web.StreamsOfReader - 1 {
-		if _, err := s.Enter(fmt.Sprint(i)); err != nil {
+		if _, err := s.Enter(strconv.Itoa(i)); err != nil {
 			t.Fatalf("%d: %v", i, err)
 		}
 	}
