@@ -54,10 +54,9 @@ func scientifica(testo string) bool {
 
 // esponente reports that an E stands between a mantissa and an exponent.
 func esponente(prima, dopo string) bool {
-	mantissa := strings.TrimRight(prima, " ")
-	inizio := strings.TrimRight(mantissa, "0123456789.,")
-	numero := mantissa[len(inizio):]
-	if strings.Trim(numero, ".,") == "" || inizio != "" && alfanumerico(inizio[len(inizio)-1]) {
+	scritto := strings.TrimRight(prima, " ")
+	numero := mantissa(scritto)
+	if strings.Trim(numero, ".,") == "" {
 		return false
 	}
 	resto, piu := strings.CutPrefix(strings.TrimLeft(dopo, " "), "+")
@@ -70,9 +69,18 @@ func esponente(prima, dopo string) bool {
 		return false
 	}
 	if strings.ContainsAny(numero, ".,") {
-		return piu || len(mantissa) == len(prima) && Cifra(numero[len(numero)-1]) && resto[0] != ' '
+		return piu || len(scritto) == len(prima) && Cifra(numero[len(numero)-1]) && resto[0] != ' '
 	}
-	return piu && len(mantissa) == len(prima) && dopo[0] == '+' && resto[0] != ' '
+	return piu && len(scritto) == len(prima) && dopo[0] == '+' && resto[0] != ' '
+}
+
+// mantissa gives the number at the end of a text, nothing where it is the end of a word.
+func mantissa(testo string) string {
+	inizio := strings.TrimRight(testo, "0123456789.,")
+	if inizio != "" && alfanumerico(inizio[len(inizio)-1]) {
+		return ""
+	}
+	return testo[len(inizio):]
 }
 
 func alfanumerico(c byte) bool { return Cifra(c) || Lettera(c&^0x20) }

@@ -29,11 +29,11 @@ func TestDistrutto(t *testing.T) {
 
 func TestSenzaSegniDelFoglio(t *testing.T) {
 	t.Parallel()
-	for scritto, vuole := range map[string]string{
-		`="00123"`: "00123", ` ="00123" `: "00123", `="a""b"`: `a"b`, "=1+2": "=1+2", `="`: `="`, "00123": "00123", "": "", `=""`: "",
+	for _, c := range []struct{ scritto, vuole string }{
+		{`="00123"`, "00123"}, {` ="00123" `, "00123"}, {`="a""b"`, `a"b`}, {"=1+2", "=1+2"}, {`="`, `="`}, {"00123", "00123"}, {"", ""}, {`=""`, ""},
 	} {
-		if ha := codici.SenzaSegniDelFoglio(scritto); ha != vuole {
-			t.Errorf("%q: %q, want %q", scritto, ha, vuole)
+		if ha := codici.SenzaSegniDelFoglio(c.scritto); ha != c.vuole {
+			t.Errorf("%q: %q, want %q", c.scritto, ha, c.vuole)
 		}
 	}
 }

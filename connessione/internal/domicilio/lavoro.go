@@ -42,5 +42,6 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		fatto := event.DomicilioEsito{IDDomicilio: e.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: e.esito}
 		return interrogazione.Annuncia(Durevole, m.ID, fatto)
 	})
-	return s.Store.Attende(ctx, interrogazione.Lavoro{Registro: verbale.VisuraDomicilio, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione}, err, m.Deliveries, s.Adesso())
+	chi := interrogazione.Lavoro{Registro: verbale.VisuraDomicilio, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione}
+	return s.Store.Attende(ctx, chi, err, m.Deliveries, s.Adesso())
 }

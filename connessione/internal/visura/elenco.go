@@ -130,7 +130,8 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		return interrogazione.Annuncia(Durevole, m.ID,
 			event.VisuraEsito{IDVisura: v.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: v.Esito})
 	})
-	return s.Store.Attende(ctx, interrogazione.Lavoro{Registro: verbale.VisuraResidenza, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione}, err, m.Deliveries, s.Adesso())
+	chi := interrogazione.Lavoro{Registro: verbale.VisuraResidenza, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione}
+	return s.Store.Attende(ctx, chi, err, m.Deliveries, s.Adesso())
 }
 
 // una asks about a person of a list.

@@ -88,10 +88,10 @@ func TestUnaLetteraTroppoGrandeNonSiMetteInsieme(t *testing.T) {
 	}
 	banca := b.ambiente.Collega(t, "core", "alfa")
 	testkit.Attendi(t, 20*time.Second, "one line, and no piece", func() bool {
-		var n, pezzi, byte int
+		var n, pezzi, lunga int
 		err := banca.QueryRow(t.Context(), `SELECT count(*), (SELECT count(*) FROM lavoro_morto_pezzo), coalesce(max(octet_length(grezzo)), 0)
-			FROM lavoro_morto WHERE messaggio = 'enorme'`).Scan(&n, &pezzi, &byte)
-		return err == nil && n == 1 && pezzi == 0 && byte == len(pezzo)
+			FROM lavoro_morto WHERE messaggio = 'enorme'`).Scan(&n, &pezzi, &lunga)
+		return err == nil && n == 1 && pezzi == 0 && lunga == len(pezzo)
 	})
 	b.attendi(t, "capo.alfa GET /lavoriMorti", "", 200, "troppo grande")
 }

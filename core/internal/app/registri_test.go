@@ -41,7 +41,8 @@ func TestAttiConDomicilioDigitale(t *testing.T) {
 		{"ATTO_GENERATO", "NON_ESIGIBILE", `INSERT INTO visura (id, verbale, posizione, registro, soggetto, stato, giorno)
 			SELECT 'ffffffff-0000-7000-8000-000000000000', verbale, id, 'DOMICILIO_DIGITALE', soggetto, 'NON_TROVATA', '2026-11-25' FROM posizione WHERE verbale = $1`},
 		{"ATTO_GENERATO", "NON_ESIGIBILE", `WITH l AS (INSERT INTO lotto (id, tipo, stato, creato, creato_da) VALUES (gen_random_uuid(), 'POSTALE', 'BOZZA', now(), 'x') RETURNING id)
-			INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato) SELECT gen_random_uuid(), l.id, 'POSTALE', p.verbale, p.id, 'IN_ATTESA' FROM l, posizione p WHERE p.verbale = $1`},
+			INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato) SELECT gen_random_uuid(), l.id, 'POSTALE', p.verbale, p.id, 'IN_ATTESA'
+			FROM l, posizione p WHERE p.verbale = $1`},
 	} {
 		id, soggetto, posizione := uuid.NewString(), uuid.NewString(), uuid.NewString()
 		sql := func(sql string, args ...any) { b.ambiente.Esegui(t, "elaborazione", "alfa", sql, args...) }
@@ -57,9 +58,10 @@ func TestAttiConDomicilioDigitale(t *testing.T) {
 	}
 	n.apri("/CoreService/").mostra(t, `href="/CoreService/domiciliDigitali">Atti con domicilio digitale, da mandare</a>: <strong>2</strong>`)
 	r := n.apri("/CoreService/domiciliDigitali")
-	r.mostra(t, "rossi@pec.example", "INAD, professionale (Avvocato)", "ROSSI &lt;b&gt;MARIO&lt;/b&gt;", "18/02/2027", "20/11/2026", "Quello trovato non vale più", "Ce ne sono altri",
-		`href="/CoreService/verbali/`+idVerbale)
-	if chieste := e.prendi(); len(chieste) != 1 || !strings.HasPrefix(chieste[0], "registri.domicili prova.ufficio alfa ") || !strings.Contains(chieste[0], `"indirizzo":`) {
+	r.mostra(t, "rossi@pec.example", "INAD, professionale (Avvocato)", "ROSSI &lt;b&gt;MARIO&lt;/b&gt;", "18/02/2027", "20/11/2026",
+		"Quello trovato non vale più", "Ce ne sono altri", `href="/CoreService/verbali/`+idVerbale)
+	if chieste := e.prendi(); len(chieste) != 1 || !strings.HasPrefix(chieste[0], "registri.domicili prova.ufficio alfa ") ||
+		!strings.Contains(chieste[0], `"indirizzo":`) {
 		t.Errorf("%q", chieste)
 	}
 	if r := b.conRuolo(t, auth.RuoloOperatore).apri("/CoreService/domiciliDigitali"); r.stato != http.StatusForbidden {

@@ -67,7 +67,8 @@ const (
 var errTroppo = errors.New("morto: pezzi oltre il limite")
 
 // raccogli keeps a piece of a dead letter and gives the letter once all are there, nil before. Two pieces that come at the
-// same time take turns: one of the two finds the other. A piece that comes again after its letter was taken is dropped. errTroppo is a letter that is too large.
+// same time take turns: one of the two finds the other. A piece that comes again after its letter was taken is dropped. errTroppo is a
+// letter that is too large.
 func (s Store) raccogli(ctx context.Context, m bus.Message) (intera []byte, err error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {

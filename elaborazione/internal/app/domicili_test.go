@@ -82,8 +82,8 @@ func TestChiHaUnDomicilioAspettaInUnElenco(t *testing.T) {
 	accertato, _ := s.verbale(t, id, s.chi)["dataAccertamento"].(string)
 	ultimo := calendario.MustParse(accertato[:len("2006-01-02")]).AddDays(90).String()
 	a := r.Atti[0]
-	if d := a.Domicili; a.IDVerbale != id || a.Targa != "AB123CD" || d[0].Indirizzo != "rossi@pec.example" || d[0].Fonte != "INAD" || d[1].Professione != "Avvocato" ||
-		a.Ultimo != ultimo || a.Trovato != tempo.Oggi().String() || a.Destinatario == "" {
+	if d := a.Domicili; a.IDVerbale != id || a.Targa != "AB123CD" || d[0].Indirizzo != "rossi@pec.example" || d[0].Fonte != "INAD" ||
+		d[1].Professione != "Avvocato" || a.Ultimo != ultimo || a.Trovato != tempo.Oggi().String() || a.Destinatario == "" {
 		t.Errorf("%+v, the last day is %s", a, ultimo)
 	}
 	var letture int

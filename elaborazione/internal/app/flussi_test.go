@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
@@ -26,7 +27,7 @@ func TestIFlussiDiUnUtenzaHannoUnLimite(t *testing.T) {
 		}
 		r.Header.Set("Authorization", "Bearer "+token)
 		r.Header.Set("Accept", "text/event-stream")
-		risposta, err := http.DefaultClient.Do(r)
+		risposta, err := (&http.Client{Timeout: time.Minute}).Do(r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -188,7 +188,8 @@ func (b *banco) rifiutatoDalGateway(t *testing.T, chi string) {
 	}
 	b.Esegui(t, "connessione", "alfa", ferma)
 	e, avvertenze := stato()
-	if e.Stato != event.EServicePdndNonFunziona || !strings.Contains(e.Frase, "AUDIT_REST_02") || !strings.Contains(e.Frase, "transazione tx-1") || !strings.Contains(avvertenze, "tx-1") {
+	if e.Stato != event.EServicePdndNonFunziona || !strings.Contains(e.Frase, "AUDIT_REST_02") ||
+		!strings.Contains(e.Frase, "transazione tx-1") || !strings.Contains(avvertenze, "tx-1") {
 		t.Errorf("%+v %s", e, avvertenze)
 	}
 	b.Esegui(t, "connessione", "alfa", `DELETE FROM arresto`)

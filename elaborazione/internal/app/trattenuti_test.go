@@ -34,7 +34,8 @@ func TestTrattenutiDaSoap(t *testing.T) {
 	}
 	for nome, cognome := range map[string]string{"RUMENO": "Țepeș", "UNGHERESE": "Kőszegi", "VIETNAMITA": "Nguyễn", "GRECO": "Παπαδόπουλος", "ARMENO": "Պետրոսյան",
 		"SERBO": "Ђорђевић", "GEORGIANO": "ბერიძე"} {
-		if _, risposta := manda(t, nome, prima("<agente>", strings.Replace(persona("", ""), ">Rossi<", ">"+cognome+"<", 1))); strings.Contains(risposta, "NON_STAMPABILE") {
+		obbligato := strings.Replace(persona("", ""), ">Rossi<", ">"+cognome+"<", 1)
+		if _, risposta := manda(t, nome, prima("<agente>", obbligato)); strings.Contains(risposta, "NON_STAMPABILE") {
 			t.Errorf("%s: %s", nome, risposta)
 		}
 	}
@@ -136,7 +137,8 @@ func TestNomeSoloDaSoap(t *testing.T) {
 		})
 	}
 	for id, persona := range map[string]string{"NESSUNO-1": "", "NESSUNO-2": "<cognome> </cognome><nome/>", "NESSUNO-3": "<cognome>.</cognome><nome>-</nome>"} {
-		if stato, _, testo := manda(t, id, persona); stato == http.StatusOK || !strings.Contains(testo, "obbligato.persona.cognome") || !strings.Contains(testo, "almeno uno tra cognome e nome") {
+		if stato, _, testo := manda(t, id, persona); stato == http.StatusOK || !strings.Contains(testo, "obbligato.persona.cognome") ||
+			!strings.Contains(testo, "almeno uno tra cognome e nome") {
 			t.Errorf("%s: %d %s", id, stato, testo)
 		}
 	}

@@ -105,7 +105,8 @@ func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err 
 	lotto.Queue(cercaVerbali, cercate, conseguenze.Annullate()).Query(func(rows pgx.Rows) error {
 		for i := 0; rows.Next(); i++ {
 			var altri simili
-			if err := rows.Scan(&trovati[i].presente, &altri.ids, &altri.estremi, &altri.indirizzi, &altri.civici, &altri.chilometri, &altri.norme, &altri.targhe, &altri.nazioni); err != nil {
+			if err := rows.Scan(&trovati[i].presente, &altri.ids, &altri.estremi, &altri.indirizzi, &altri.civici, &altri.chilometri,
+				&altri.norme, &altri.targhe, &altri.nazioni); err != nil {
 				return err
 			}
 			trovati[i].doppioni = altri.doppioni(insieme[i].n)

@@ -42,8 +42,9 @@ func (s *Service) pagina(c archivio.Completo, p archivio.PosizioneLetta, t anagr
 	a := stampa.Atto{
 		Comando: comando, Numero: c.Numero, Lettera: c.Lettera, Anno: c.Anno,
 		FormatoIl: formato, DataOraViolazione: c.DataViolazione, SenzaOra: c.SenzaOra, Servito: p.GiornoZero, DataAccertamento: c.DataAccertamento.Inizio(),
-		Luogo:         s.luogoScritto(c),
-		Veicolo:       stampa.Veicolo{Targa: targa.Mostra(c.Veicolo.Targa, c.Veicolo.TargaScritta, c.Veicolo.Nazione), Marca: c.Veicolo.Marca, Modello: c.Veicolo.Modello},
+		Luogo: s.luogoScritto(c),
+		Veicolo: stampa.Veicolo{Targa: targa.Mostra(c.Veicolo.Targa, c.Veicolo.TargaScritta, c.Veicolo.Nazione),
+			Marca: c.Veicolo.Marca, Modello: c.Veicolo.Modello},
 		MotivoMancata: c.MotivoMancata, Agenti: c.Agenti, Destinatario: destinatario(p),
 		SiglaDocumento: p.ID.String(),
 	}

@@ -36,7 +36,8 @@ func (c *controllo) soggetto(campo string, t verbale.Titolo, x *richiesta.Sogget
 	}
 	c.segnaposto(campo, x.Persona)
 	if nato := conseguenze.NascitaPresunta(*s, c.giorno); !nato.IsZero() {
-		c.avverti("NASCITA_PRESUNTA", "il codice fiscale non dice il secolo: "+conseguenze.Chi(t)+" si presume nato "+nato.Detto("il")+"; indicare la data di nascita.")
+		c.avverti("NASCITA_PRESUNTA",
+			"il codice fiscale non dice il secolo: "+conseguenze.Chi(t)+" si presume nato "+nato.Detto("il")+"; indicare la data di nascita.")
 	}
 	comuni := c.s.Ufficio.Tabelle.Comuni()
 	for _, d := range conseguenze.Difetti(*s, c.giorno, comuni) {

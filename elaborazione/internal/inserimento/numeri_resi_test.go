@@ -52,7 +52,7 @@ func TestNumeriResi(t *testing.T) {
 		t.Fatal(err)
 	}
 	var posizioni []int64
-	for _, cifre := range strings.Fields(b.Elenca(t, "alfa", `SELECT string_agg(substr(numero_avviso, 5, 12), ' ') FROM avviso`)) {
+	for cifre := range strings.FieldsSeq(b.Elenca(t, "alfa", `SELECT string_agg(substr(numero_avviso, 5, 12), ' ') FROM avviso`)) {
 		n, err := strconv.ParseInt(cifre, 10, 64)
 		if err != nil {
 			t.Fatal(err)

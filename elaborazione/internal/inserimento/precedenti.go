@@ -36,7 +36,8 @@ func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
 			aggiungi(archivio.Ricerca{Articoli: articoli, Prima: n.DataViolazione, CodiceFiscale: chi}, recidiva(tabella, righe, i))
 		}
 		if f, c := cds.CercaConcorso(rilevata(n, v)); c {
-			r := archivio.Ricerca{Articoli: []string{v.Articolo}, Prima: n.DataViolazione, Targa: n.Targa, TargaScritta: n.TargaScritta, Nazione: n.Nazione, Dal: f.Dal, Al: f.Al}
+			r := archivio.Ricerca{Articoli: []string{v.Articolo}, Prima: n.DataViolazione, Targa: n.Targa, TargaScritta: n.TargaScritta, Nazione: n.Nazione,
+				Dal: f.Dal, Al: f.Al}
 			if f.Luogo {
 				r.Istat = n.Luogo.Istat
 			}

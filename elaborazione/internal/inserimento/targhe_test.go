@@ -71,8 +71,9 @@ func TestDoppioniDiVia(t *testing.T) {
 		a, b     string
 		doppione bool
 	}{
-		{"Via IV Novembre 4", "Via Quattro Novembre 4", true}, {"Via 25 Aprile", "Via Venticinque Aprile", true}, {"Via Giovanni XXIII", "Via Giovanni Ventitreesimo", true},
-		{"Corso Umberto I", "Corso Umberto Primo", true}, {"Via IV Novembre 4", "Via Venti Novembre 4", false}, {"Via Giovanni XXIII", "Via Giovanni XXII", false},
+		{"Via IV Novembre 4", "Via Quattro Novembre 4", true}, {"Via 25 Aprile", "Via Venticinque Aprile", true},
+		{"Via Giovanni XXIII", "Via Giovanni Ventitreesimo", true}, {"Corso Umberto I", "Corso Umberto Primo", true},
+		{"Via IV Novembre 4", "Via Venti Novembre 4", false}, {"Via Giovanni XXIII", "Via Giovanni XXII", false},
 	} {
 		// Each pair at its own minute: the streets of two pairs may be one.
 		di := func(id, via string) richiesta.Verbale {

@@ -221,7 +221,8 @@ func TestAnprWithoutItsPatternsIsNotSaidToWork(t *testing.T) {
 	e := impostazione.EServicePdnd{Client: "comune", Finalita: finalita, Audience: audience}
 	b.imposta(t, impostazione.ChiavePdndEService, map[string]impostazione.EServicePdnd{"anpr-c001": e})
 	s, err := b.Stato("alfa")
-	if err != nil || s.EService[0].Stato != event.EServicePdndNonConfigurato || !strings.Contains(strings.Join(s.Avvertenze, " "), "manca lo schema INTEGRITY_REST_02") {
+	if err != nil || s.EService[0].Stato != event.EServicePdndNonConfigurato ||
+		!strings.Contains(strings.Join(s.Avvertenze, " "), "manca lo schema INTEGRITY_REST_02") {
 		t.Errorf("%+v %v", s, err)
 	}
 	if _, err := b.Firma(alfa(), firma("anpr-c001")); !problem.Is(err, pdnd.CodeNotConfigured) || len(b.Pdnd.Ricevute()) != 0 {

@@ -99,7 +99,7 @@ func TestAFaultSaysLineAndColumn(t *testing.T) {
 		"commas for semicolons":            {strings.ReplaceAll(buono, ";", ","), "riga 1, colonna case_id: manca"},
 		"a line that is cut":               {righe(creata, spedita, "A2;Create Fine;2006-07"), "riga 4, carattere 1: ha 3 celle invece di"},
 		"a line with a cell too many":      {righe(creata, spedita+";x"), "riga 3, carattere 1: ha"},
-		"a value without a name":           {strings.Replace(strings.ReplaceAll(buono, "\n", ";\n"), "157;", "157;", 1) + spedita + ";x\n", "non ha nome nella testata"},
+		"a value without a name":           {strings.ReplaceAll(buono, "\n", ";\n") + spedita + ";x\n", "non ha nome nella testata"},
 		"a key in scientific notation":     {strings.Replace(buono, "A1;", "2,81526E+11;", 1), "riga 2, carattere 1, colonna case_id: un foglio di calcolo"},
 		"quotes that are not closed":       {righe(creata, `A1;"Send Fine;2006`), "le virgolette aperte alla riga 3 non sono chiuse"},
 		"quotes that swallow a great deal": {lunga, "supera 1 MiB"},

@@ -22,7 +22,8 @@ import (
 // riscontra reports what would hold the fine if it came in today, by the same rules: a history is taken in as it is, and
 // nothing of it is held.
 func (t *traduttore) riscontra(r *Riga) {
-	chi := vita.Soggetto{Tipo: vita.Societa, CodiceFiscale: r.celle[ruoloCodiceFiscale], Cognome: nominativo.Pulito(r.celle[ruoloCognome]), Nome: nominativo.Pulito(r.celle[ruoloNome]),
+	chi := vita.Soggetto{Tipo: vita.Societa, CodiceFiscale: r.celle[ruoloCodiceFiscale],
+		Cognome: nominativo.Pulito(r.celle[ruoloCognome]), Nome: nominativo.Pulito(r.celle[ruoloNome]),
 		Sesso: strings.ToUpper(r.celle[ruoloSesso]), DataNascita: r.Nascita, Cap: r.celle[ruoloCap], Comune: r.celle[ruoloComune],
 		Provincia: strings.ToUpper(r.celle[ruoloProvincia]), Nazione: strings.ToUpper(r.celle[ruoloNazione])}
 	if chi.Nome != "" || chi.Sesso != "" || !r.Nascita.IsZero() || len(chi.CodiceFiscale) == lungoCodiceFiscale {

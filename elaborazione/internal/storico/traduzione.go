@@ -261,7 +261,8 @@ func (s *Storia) nuova() archivio.Storia {
 	n := conseguenze.Nuovo{
 		ID: s.Stato.ID, Anno: s.Anno, Numero: s.Numero, Lettera: s.Lettera, IDEsterno: s.IDEsterno, Impronta: s.Impronta,
 		Fonte: verbale.FonteImportazione, Attore: attore, Ora: s.Eventi[0].Registrato, Punti: s.Stato.Punti, Posizioni: s.Stato.Posizioni,
-		Rilievo: conseguenze.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: targaDi(prima.celle[ruoloTarga]), TargaScritta: targa.Scritta(prima.celle[ruoloTarga]), Note: prima.celle[ruoloNote],
+		Rilievo: conseguenze.Rilievo{Reparto: prima.celle[ruoloReparto], Targa: targaDi(prima.celle[ruoloTarga]),
+			TargaScritta: targa.Scritta(prima.celle[ruoloTarga]), Note: prima.celle[ruoloNote],
 			DataViolazione: prima.istante(), SenzaOra: prima.celle[ruoloOra] == "", DataAccertamento: giorno,
 			Luogo: conseguenze.Luogo{Indirizzo: prima.celle[ruoloIndirizzo]}, Contestato: contestato},
 		Violazioni: []conseguenze.Violazione{{VersioneTabella: versioneTabella, VelocitaDecimi: prima.Velocita, LimiteDecimi: prima.Limite,

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -207,7 +208,7 @@ func TestAPageIsReadOnceWhoeverWorksItsFile(t *testing.T) {
 	esiti := make(chan error, 2)
 	for i := range 2 {
 		go func() {
-			esiti <- servizio.Lavora(ctx, bus.Message{ID: fmt.Sprint(i), Subject: "lavori.ocr.lettura.alfa", Body: fmt.Appendf(nil, `{"idLettura":%q}`, l.ID)})
+			esiti <- servizio.Lavora(ctx, bus.Message{ID: strconv.Itoa(i), Subject: "lavori.ocr.lettura.alfa", Body: fmt.Appendf(nil, `{"idLettura":%q}`, l.ID)})
 		}()
 	}
 	for range 2 {
@@ -271,7 +272,8 @@ func TestAFileOfManyPagesIsReadInTheBackground(t *testing.T) {
 	if guasta.Stato != verbale.LetturaIlleggibile || !strings.Contains(guasta.Errore, "immagine") || ultima.Verbale != nil || len(ultima.Campi) != 1 {
 		t.Errorf("%+v\n%+v", guasta, ultima)
 	}
-	if p := leggi[problem.Document](t, b.conferma(t, l.ID, map[string]string{"esito": "CONSEGNATO"}), http.StatusConflict); p.Codice != "LETTURA_NON_DI_UNA_PAGINA" {
+	intero := b.conferma(t, l.ID, map[string]string{"esito": "CONSEGNATO"})
+	if p := leggi[problem.Document](t, intero, http.StatusConflict); p.Codice != "LETTURA_NON_DI_UNA_PAGINA" {
 		t.Errorf("%+v", p)
 	}
 	leggi[lettura.Lettura](t, b.conferma(t, prima.ID, map[string]string{"esito": "RIFIUTATO", "data": "2026-09-10"}), http.StatusOK)

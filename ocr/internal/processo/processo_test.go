@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/ocr/internal/processo"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
 func esegui(t *testing.T, l processo.Limiti, entra string, argomenti ...string) ([]byte, error) {
@@ -34,7 +35,7 @@ func TestAChildIsHeldToItsBounds(t *testing.T) {
 	}
 	breve := larghi
 	breve.Tempo = 300 * time.Millisecond
-	inizio := time.Now()
+	inizio := tempo.Macchina()
 	// the grandchild holds the output open: its group is killed with it
 	if _, err := esegui(t, breve, "", "sh", "-c", "sleep 60 & sleep 60"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("one that sleeps: %v", err)

@@ -6,7 +6,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 )
 
-func TestIlSegnapostoNonÈUnNome(t *testing.T) {
+func TestIlSegnapostoNonEUnNome(t *testing.T) {
 	t.Parallel()
 	for _, x := range []string{".", "-", "--", "//", "_", "*", "?", "...", "—", " . ", "XX", "XXX", "xxx", "X.X.X.", "N.D.", "n.d.", "ND", "N/D", "N.N.",
 		"n.a.", "N/A", "FNU", "null", "(null)", "<NULL>", "Senza cognome", "NON DISPONIBILE", "'"} {
@@ -14,7 +14,8 @@ func TestIlSegnapostoNonÈUnNome(t *testing.T) {
 			t.Errorf("%q passa per un nome", x)
 		}
 	}
-	for _, x := range []string{"Singh", "X", "Xu", "Na", "NA", "Null", "NULL", "Ignoto", "D'", "O", "王", "محمد", "Nd'Or", "Max", "Foxx", "3", "N1", "\ufffd", "é"} {
+	for _, x := range []string{"Singh", "X", "Xu", "Na", "NA", "Null", "NULL", "Ignoto", "D'", "O", "王",
+		"محمد", "Nd'Or", "Max", "Foxx", "3", "N1", "\ufffd", "é"} {
 		if nominativo.Segnaposto(x) || nominativo.Pulito(x) != x {
 			t.Errorf("%q passa per un segnaposto", x)
 		}
@@ -28,7 +29,9 @@ func TestIlSegnapostoNonÈUnNome(t *testing.T) {
 
 func TestCompletoNonLasciaSpazi(t *testing.T) {
 	t.Parallel()
-	for _, c := range [][3]string{{"Rossi", "Mario", "Rossi Mario"}, {"", "Singh", "Singh"}, {"Singh", "", "Singh"}, {"", "", ""}, {" De  Rossi ", " Ugo", "De Rossi Ugo"}} {
+	for _, c := range [][3]string{
+		{"Rossi", "Mario", "Rossi Mario"}, {"", "Singh", "Singh"}, {"Singh", "", "Singh"}, {"", "", ""}, {" De  Rossi ", " Ugo", "De Rossi Ugo"},
+	} {
 		if detto := nominativo.Completo(c[0], c[1]); detto != c[2] {
 			t.Errorf("%q", detto)
 		}

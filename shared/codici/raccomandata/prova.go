@@ -215,8 +215,11 @@ func finta(codice string) bool {
 	if len(cifre) == lunghezzaS10-4 && len(codice) == lunghezzaS10 {
 		cifre = cifre[:cifreS10] // the ninth is the check digit
 	}
-	return len(cifre) > 1 && (strings.Trim(cifre, cifre[:1]) == "" || strings.HasPrefix("01234567890123456789", cifre) || strings.HasPrefix("12345678901234567890", cifre)) &&
-		(len(cifre) == len(codice) || len(cifre) >= cifreS10)
+	return len(cifre) > 1 && (strings.Trim(cifre, cifre[:1]) == "" || inOrdine(cifre)) && (len(cifre) == len(codice) || len(cifre) >= cifreS10)
+}
+
+func inOrdine(cifre string) bool {
+	return slices.ContainsFunc([]string{"01234567890123456789", "12345678901234567890"}, func(tutte string) bool { return strings.HasPrefix(tutte, cifre) })
 }
 
 func soloCifre(codice string) string {

@@ -43,7 +43,7 @@ const palazzo = 20
 // ("SNC").
 func leggiCivico(tutte []string) civico {
 	for i, parola := range tutte {
-		if senza := strings.TrimSuffix(parola, ordinale); senza != parola {
+		if senza, trovato := strings.CutSuffix(parola, ordinale); trovato {
 			tutte = slices.Clone(tutte)
 			tutte[i] = senza // 12°
 		}

@@ -18,7 +18,9 @@ func TestTheDemonstrationsTableReachesTheDay(t *testing.T) {
 	if err := sanzione.Iniziale().Scrivi(&iniziale); err != nil {
 		t.Fatal(err)
 	}
-	for giorno, carica := range map[string]bool{"2026-11-30": false, "2026-12-31": false, "2027-01-01": true, "2027-03-28": true, "2028-02-29": true, "2030-06-15": true} {
+	for giorno, carica := range map[string]bool{
+		"2026-11-30": false, "2026-12-31": false, "2027-01-01": true, "2027-03-28": true, "2028-02-29": true, "2030-06-15": true,
+	} {
 		g := calendario.MustParse(giorno)
 		testo, fine, err := prolungata(iniziale.Bytes(), g)
 		if err != nil || (testo != "") != carica {

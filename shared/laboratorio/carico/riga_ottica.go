@@ -37,7 +37,7 @@ func misuraOttica(ctx context.Context, b *banco.Banco) (e esito, err error) {
 	var tempo time.Duration
 	for _, c := range ottica.ClassiTarga {
 		for d := ottica.Facile; d <= ottica.Difficile && ctx.Err() == nil; d++ {
-			conto := f.Leggi(p, c, d, func(s ottica.Scena, x targhe.Lettura, quanto time.Duration) {
+			conto := f.Leggi(p, c, d, func(s ottica.Scena, _ targhe.Lettura, quanto time.Duration) {
 				tempo += quanto
 				if letto, ok := ottica.Tesseract(ctx, s); ok {
 					pari.Segna(s.Testo, letto, false)

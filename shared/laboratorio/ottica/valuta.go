@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/lettore/targhe"
 )
 
@@ -86,7 +87,7 @@ type Prova struct {
 func (f Facce) Leggi(p Prova, classe string, quanto Difficolta, vista func(Scena, targhe.Lettura, time.Duration)) (c Conto) {
 	for i := range p.Quante {
 		s := f.Targa(Caso(p.Seme, classe, quanto, i), classe, quanto)
-		inizio := time.Now()
+		inizio := tempo.Macchina()
 		x := p.Lettore.Leggi(s.Tela.Piano())
 		durata := time.Since(inizio)
 		c.Segna(s.Testo, x.Testo, x.Confidenza >= p.Sicura)
@@ -99,14 +100,13 @@ func (f Facce) Leggi(p Prova, classe string, quanto Difficolta, vista func(Scena
 
 // Caso is the source of one picture: the same for the same numbers.
 func Caso(seme uint64, classe string, quanto Difficolta, i int) *rand.Rand {
-	altro := uint64(i) + 1000*uint64(quanto) //nolint:gosec // small numbers
+	altro := uint64(i) + 1000*uint64(quanto)
 	for _, b := range []byte(classe) {
 		altro = altro*131 + uint64(b)
 	}
 	return rand.New(rand.NewPCG(seme, altro)) //nolint:gosec // a picture
 }
 
-//nolint:gochecknoglobals // a pattern
 var forseTarga = regexp.MustCompile(`[A-Z0-9]{5,8}`)
 
 // Tesseract reads a picture whole with plain Tesseract; false where it is not installed.

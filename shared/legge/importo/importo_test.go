@@ -116,9 +116,9 @@ func TestCifreProprieta(t *testing.T) {
 func TestInLettere(t *testing.T) {
 	t.Parallel()
 	casi := map[importo.Cent]string{
-		0: "zero/00", 5: "zero/05", 100: "uno/00", 300: "tre/00", 2100: "ventuno/00", 2800: "ventotto/00", 12310: "centoventitré/10", 2300: "ventitré/00", 10300: "centotré/00", 333300: "tremilatrecentotrentatré/00",
-		2300000: "ventitremila/00",
-		10100:   "centouno/00", 10800: "centootto/00", 28000: "duecentottanta/00", 7290: "settantadue/90", 58433: "cinquecentottantaquattro/33",
+		0: "zero/00", 5: "zero/05", 100: "uno/00", 300: "tre/00", 2100: "ventuno/00", 2800: "ventotto/00", 12310: "centoventitré/10",
+		2300: "ventitré/00", 10300: "centotré/00", 333300: "tremilatrecentotrentatré/00", 2300000: "ventitremila/00",
+		10100: "centouno/00", 10800: "centootto/00", 28000: "duecentottanta/00", 7290: "settantadue/90", 58433: "cinquecentottantaquattro/33",
 		100000: "mille/00", 200000: "duemila/00", 120000: "milleduecento/00", 100000000: "un milione/00", 120000005: "un milione duecentomila/05",
 		2300000000: "ventitré milioni/00", 1000000000000: "dieci miliardi/00", -12310: "meno centoventitré/10", -5: "meno zero/05",
 		math.MinInt64: "meno novantadue milioni duecentotrentatremilasettecentoventi miliardi trecentosessantotto milioni cinquecentoquarantasettemilasettecentocinquantotto/08",

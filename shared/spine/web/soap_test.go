@@ -217,7 +217,8 @@ func TestCompressoNonEntra(t *testing.T) {
 	buono := conToken(env11, "agente.alfa", "segreta:è", "")
 	for _, codifica := range []string{"gzip", "deflate", "br", "zstd", "GZIP", "x-gzip", "identity, gzip", "boh"} {
 		w := b.manda(tipo11, "\x1f\x8b\x08", "Content-Encoding", codifica)
-		if f := leggiFault(t, w); w.Code != http.StatusUnsupportedMediaType || w.Header().Get("Accept-Encoding") != "identity" || f.Sigla11 != "COMPRESSIONE_NON_AMMESSA" {
+		if f := leggiFault(t, w); w.Code != http.StatusUnsupportedMediaType || w.Header().Get("Accept-Encoding") != "identity" ||
+			f.Sigla11 != "COMPRESSIONE_NON_AMMESSA" {
 			t.Errorf("%s: %d %v %+v", codifica, w.Code, w.Header(), f)
 		}
 		r := httptest.NewRequest(http.MethodPost, "/VpnService/rest/altro", strings.NewReader("\x1f\x8b\x08"))
@@ -225,7 +226,8 @@ func TestCompressoNonEntra(t *testing.T) {
 		r.Header.Set("Content-Encoding", codifica)
 		altra := httptest.NewRecorder()
 		b.Echo.ServeHTTP(altra, r)
-		if altra.Code != http.StatusUnsupportedMediaType || altra.Header().Get("Accept-Encoding") != "identity" || altra.Header().Get("Content-Type") != problem.MediaType {
+		if altra.Code != http.StatusUnsupportedMediaType || altra.Header().Get("Accept-Encoding") != "identity" ||
+			altra.Header().Get("Content-Type") != problem.MediaType {
 			t.Errorf("%s: %d %v %s", codifica, altra.Code, altra.Header(), altra.Body)
 		}
 	}

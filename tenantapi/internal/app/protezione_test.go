@@ -41,8 +41,9 @@ func proteggi(t *testing.T, regole map[string]string) protetto {
 	if err := os.MkdirAll(filepath.Join(comune.SegretiDir, "alfa"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for nome, gettone := range map[string]string{"ricerca": "gettone-vecchio-di-prova\n", "ricerca-2027": "gettone-nuovo-di-prova", "altro": "gettone-di-altro-uso-di-prova",
-		"ricerca-corto": "gettone-corto-di-19\n", "ricerca-due": "gettone-vecchio-di-prova\ngettone-nuovo-di-prova\n", "ricerca-vuoto": "\n"} {
+	for nome, gettone := range map[string]string{"ricerca": "gettone-vecchio-di-prova\n", "ricerca-2027": "gettone-nuovo-di-prova",
+		"altro": "gettone-di-altro-uso-di-prova", "ricerca-corto": "gettone-corto-di-19\n",
+		"ricerca-due": "gettone-vecchio-di-prova\ngettone-nuovo-di-prova\n", "ricerca-vuoto": "\n"} {
 		if err := os.WriteFile(filepath.Join(comune.SegretiDir, "alfa", nome), []byte(gettone), 0o600); err != nil {
 			t.Fatal(err)
 		}

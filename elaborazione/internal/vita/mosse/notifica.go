@@ -369,7 +369,7 @@ func (*prova) decidi(s vita.Stato, m Mossa) ([]vita.Evento, error) {
 
 // controllaProva refuses a text that proves no service by the rule of the outcome files. The check digit of a number counts
 // for the channels of the post, and where the channel is not said.
-func (m *Mossa) controllaProva(v *vaglio.Vaglio, canale string) {
+func (m Mossa) controllaProva(v *vaglio.Vaglio, canale string) {
 	giudica := raccomandata.ProvaScritta
 	if canale != "" && !strings.HasPrefix(canale, "POSTA") {
 		giudica = raccomandata.ProvaNulla
