@@ -185,6 +185,21 @@ func TestScriviProprieta(t *testing.T) {
 	})
 }
 
+// A doubled quotation mark within a cell ends no cell: what stands after it is text.
+func TestLeVirgoletteDentroUnaCella(t *testing.T) {
+	t.Parallel()
+	for _, testo := range []string{`";=`, `";="1"`, `a";="b"`, `"";=`, `";sep=;`, "\"\n=\"", `""`, `"`} {
+		var b bytes.Buffer
+		if err := foglio.Scrivi(&b, colonne(), []riga{{"k", testo}, {"z", "1"}}); err != nil {
+			t.Fatal(err)
+		}
+		righe, err := leggi(&b)
+		if err != nil || len(righe) != 2 || !strings.HasSuffix(righe[0], " k|"+testo) || !strings.HasSuffix(righe[1], " z|1") {
+			t.Errorf("%q: %q %v", testo, righe, err)
+		}
+	}
+}
+
 func TestScriviPortaGliErrori(t *testing.T) {
 	t.Parallel()
 	lettore, scrittore := io.Pipe()

@@ -24,6 +24,7 @@ type fonte struct {
 	separatore  rune
 	soloCR      bool // lines end with a carriage return alone
 	virgolette  bool // within a quoted cell
+	chiuse      bool // right after a closing mark: another one there is a mark of the text
 	cella, riga bool // at the beginning of a cell, of a row
 	salta       int  // bytes of the line sep=; still to be passed over
 	coda        []byte
@@ -100,7 +101,7 @@ func (f *fonte) prossimo() (byte, bool) {
 	if len(f.coda) > 0 {
 		c := f.coda[0]
 		f.coda = f.coda[1:]
-		return c, true
+		return f.segue(c), true
 	}
 	for ; f.salta > 0; f.salta-- {
 		_, _ = f.b.Discard(1) // in the buffer
@@ -130,9 +131,11 @@ func (f *fonte) segue(c byte) byte {
 	if f.soloCR && c == '\r' {
 		c = '\n'
 	}
+	chiuse := f.chiuse
+	f.chiuse = false
 	switch {
-	case c == '"' && (f.virgolette || f.cella):
-		f.virgolette, f.cella, f.riga = !f.virgolette, false, false
+	case c == '"' && (f.virgolette || f.cella || chiuse):
+		f.virgolette, f.chiuse, f.cella, f.riga = !f.virgolette, f.virgolette, false, false
 	case f.virgolette:
 	default:
 		f.riga = c == '\n'
