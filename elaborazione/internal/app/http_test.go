@@ -1,12 +1,14 @@
 package app_test
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/golang-jwt/jwt/v5"
@@ -203,6 +205,33 @@ func soapCattivo(t *testing.T, b *banco) {
 		r, corpo := b.chiedi(t, "POST /rest/VerbaleInsService", token, make([]byte, 10<<20+1), "Content-Type", "text/xml")
 		if r.StatusCode != http.StatusRequestEntityTooLarge || !strings.Contains(string(corpo), "<v:codice>CORPO_TROPPO_GRANDE</v:codice>") {
 			t.Errorf("%d %s", r.StatusCode, corpo)
+		}
+	})
+	t.Run("compresso", func(t *testing.T) {
+		for _, rotta := range []string{"POST /rest/VerbaleInsService", "POST " + utilita + "/targa/valida"} {
+			r, corpo := b.chiedi(t, rotta, token, []byte("\x1f\x8b\x08"), "Content-Type", "text/xml", "Content-Encoding", "gzip")
+			if r.StatusCode != http.StatusUnsupportedMediaType || r.Header.Get("Accept-Encoding") != "identity" ||
+				!strings.Contains(string(corpo), "COMPRESSIONE_NON_AMMESSA") {
+				t.Errorf("%s: %d %v %s", rotta, r.StatusCode, r.Header, corpo)
+			}
+		}
+	})
+	t.Run("UTF-16 si legge come UTF-8", func(t *testing.T) {
+		for nome, c := range map[string]struct {
+			ordine binary.AppendByteOrder
+			tipo   string
+		}{
+			"basso prima": {binary.LittleEndian, "text/xml"},
+			"alto prima":  {binary.BigEndian, "text/xml; charset=utf-16"},
+		} {
+			corpo := []byte{}
+			for _, u := range utf16.Encode([]rune("\ufeff" + inserimento("UTF16", "AB123CD", "<sconto>è 100</sconto>"))) {
+				corpo = c.ordine.AppendUint16(corpo, u)
+			}
+			r, testo := b.chiedi(t, "POST /rest/VerbaleInsService", token, corpo, "Content-Type", c.tipo)
+			if r.StatusCode != http.StatusInternalServerError || !strings.Contains(string(testo), "sconto") {
+				t.Errorf("%s: %d %s", nome, r.StatusCode, testo)
+			}
 		}
 	})
 	t.Run("un conto senza integratore", func(t *testing.T) {

@@ -222,6 +222,28 @@ func TestAttoPerPiuPeriodi(t *testing.T) {
 	leggibile(t, pdf, "sanzione da € 26,00 a € 102,00, per 3 volte", "78,00")
 }
 
+// TestTargaComeScritta: in a German plate the gap after the district tells two cars apart, so the act keeps it.
+func TestTargaComeScritta(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	ctx := b.Integratore("alfa")
+	for i, scritta := range []string{"B NO 1234", "BN O 1234"} {
+		e := b.Inserisce(ctx, t, banco.UnVerbale(fmt.Sprintf("D-%d", i), func(v *richiesta.Verbale) {
+			v.Veicolo = richiesta.Veicolo{Targa: "BNO1234", TargaScritta: scritta, Nazione: "DE"}
+			v.Obbligato = &richiesta.Soggetto{Societa: &richiesta.Societa{Denominazione: "Trasporti & Figli S.r.l.", PartitaIva: "01234567897"},
+				Indirizzo: &richiesta.Indirizzo{Via: "Via Po 1", Comune: "Torino", Nazione: "IT"}}
+		}))
+		if err := b.LavoraPdf(ctx, t, fmt.Sprintf("d-%d", i), e.IDVerbale); err != nil {
+			t.Fatal(err)
+		}
+		_, pdf, err := b.Consultazione.PDF(b.Come("alfa", "u", auth.RuoloUfficio), banco.Parse(e.IDVerbale), uuid.Nil, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		leggibile(t, pdf, scritta)
+	}
+}
+
 // leggibile reads a PDF as a person does and looks for texts in it.
 func leggibile(t *testing.T, pdf []byte, testi ...string) string {
 	t.Helper()
