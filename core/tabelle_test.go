@@ -22,6 +22,8 @@ func TestTabelleDallaRigaDiComando(t *testing.T) {
 			}
 		}
 	}
+	dice(p.riesce(t, "tabelle", "correzioni"), "## Righe da verificare\n", "| Codice | Prezza fino al | Diviso fra | Perché |\n|---|---|---|---|\n",
+		"| `15-2` | dal 01/01/2021 | art. 15 c. 2 CdS | art. 15 c. 1 e c. 2 CdS |\n")
 	dice(p.riesce(t, "tabelle", "elenca"), "violazioni", "comuni", "preparazione", "Tabella iniziale")
 	decreto := p.riesce(t, "tabelle", "decreto", "--variazione", "1,8", "--dal", "2099-01-01", "--fonte", "D.M. di prova")
 	dice(decreto, "codice;validoDa;minCent;maxCent;orizzonte;fonte;verifica\n", ";2099-01-01;", "D.M. di prova")
@@ -71,7 +73,7 @@ func (p *pila) correggeTabelle(t *testing.T, dice func(string, ...string)) {
 	dice(p.riesce(t, "tabelle", "correggi"), "caricata la versione", "Righe aggiunte: 209")
 	dice(p.riesce(t, "tabelle", "correggi"), "nulla da correggere")
 	dallaPreparazione()
-	dice(p.riesce(t, "piattaforma", "prepara"), "tabella violazioni corretta, versione", "209 righe aggiunte, 165 modificate", "docs/correzioni-tabella.md")
+	dice(p.riesce(t, "piattaforma", "prepara"), "tabella violazioni corretta, versione", "209 righe aggiunte, 165 modificate", "core tabelle correzioni")
 	dice(p.riesce(t, "tabelle", "elenca"), "compresa nel programma", "preparazione")
 	if uscita := p.riesce(t, "piattaforma", "prepara"); strings.Contains(uscita, "corretta") {
 		t.Errorf("a second preparation corrects again:\n%s", uscita)

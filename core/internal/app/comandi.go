@@ -6,6 +6,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
 	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
+	"github.com/piattaforma-verbali/verbali/core/internal/correzioni"
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/integratore"
 	"github.com/piattaforma-verbali/verbali/core/internal/intervallo"
@@ -23,12 +24,14 @@ import (
 // Comandi is every command of core beside serving.
 func Comandi() []*cobra.Command {
 	esegui := func(cmd *cobra.Command, azione comandi.Azione) error { return comandi.Esegui(cmd, comune, azione) }
+	tabelle := tabella.Comando(esegui)
+	tabelle.AddCommand(correzioni.Comando())
 	return []*cobra.Command{
 		piattaforma.Comando(), tenant.Comando(esegui), operatore.Comando(esegui), operatore.ComandoMolti(esegui), chiave.Comando(esegui),
 		schedario.Comando(esegui, reparto.Dichiarazione), schedario.Comando(esegui, agente.Dichiarazione),
 		schedario.Comando(esegui, ruolo.Dichiarazione),
 		schedario.Comando(esegui, integratore.Dichiarazione), schedario.Comando(esegui, portale.Dichiarazione),
-		schedario.Comando(esegui, intervallo.Dichiarazione), impostazione.Comando(esegui), tabella.Comando(esegui),
+		schedario.Comando(esegui, intervallo.Dichiarazione), impostazione.Comando(esegui), tabelle,
 		morto.Comando(esegui),
 	}
 }

@@ -63,7 +63,7 @@ func (p Preparazione) correggi(ctx context.Context, tabelle *tabella.Servizio) e
 		return nil
 	}
 	d := r.Rapporto
-	if err := p.dici("tabella violazioni corretta, versione %d: %d righe aggiunte, %d modificate, %d tolte (docs/correzioni-tabella.md)",
+	if err := p.dici("tabella violazioni corretta, versione %d: %d righe aggiunte, %d modificate, %d tolte (core tabelle correzioni)",
 		r.Versione, len(d.Aggiunte), len(d.Modificate), len(d.Tolte)); err != nil {
 		return err
 	}

@@ -131,7 +131,7 @@ func comandoCorreggi(esegui comandi.Esecutore) *cobra.Command {
 	c := &cobra.Command{Use: "correggi", Short: "porta nelle violazioni ciò che il programma ha corretto", Args: comandi.Esatti(),
 		Long: `Porta nella tabella delle violazioni le righe corrette che il programma comprende, come nuova versione. Ciò che il comando
 o la piattaforma ha cambiato da sé resta com'è, e viene detto. Con --prova si vede soltanto che cosa cambierebbe. Che cosa
-è stato corretto, e da quale fonte, è in docs/correzioni-tabella.md.`,
+è stato corretto, e da quale fonte, lo dice «core tabelle correzioni».`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
 				r, err := Nuovo(b.Pools, clock.Now).Correggi(ctx, prova)

@@ -12,7 +12,7 @@ import (
 )
 
 // notaCorrezione is why the program has loaded a version.
-const notaCorrezione = "Tabella corretta, compresa nel programma: che cosa è cambiato e perché è in docs/correzioni-tabella.md."
+const notaCorrezione = "Tabella corretta, compresa nel programma: che cosa è cambiato e perché lo dice «core tabelle correzioni»."
 
 // Correggi brings to the table of violations what the program carries otherwise than it did when the platform was given its
 // own: rows that were wrong, rows that were missing, codes that were divided. What somebody has changed since then stays as

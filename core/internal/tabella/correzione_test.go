@@ -126,7 +126,7 @@ func TestLaCorrezioneEUnaVersione(t *testing.T) {
 	}
 	stato, err := b.Stato(t.Context(), quale(tabella.Violazioni))
 	if err != nil || stato.Impronta != sanzione.Iniziale().Versione() || stato.Attore != tabella.Preparazione ||
-		!strings.Contains(stato.Nota, "docs/correzioni-tabella.md") {
+		!strings.Contains(stato.Nota, "core tabelle correzioni") {
 		t.Errorf("%+v, %v", stato, err)
 	}
 	if n := b.fatti(t); n != 2 {
