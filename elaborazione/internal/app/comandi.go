@@ -6,6 +6,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/numeri"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/ricalcolo"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/stati"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/verifica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/storico"
@@ -25,5 +26,5 @@ func Comandi() []*cobra.Command {
 	}
 	esegui, sempre := con(comandi.Esegui), con(comandi.EseguiSempre)
 	return []*cobra.Command{storico.Comando(esegui), ricalcolo.Comando(sempre), numeri.Comando(sempre), verifica.Comando(esegui),
-		conservazione.Comando(sempre, con(comandi.EseguiProprietario))}
+		conservazione.Comando(sempre, con(comandi.EseguiProprietario)), stati.Comando()}
 }

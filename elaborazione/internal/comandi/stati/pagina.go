@@ -1,25 +1,16 @@
-package vita_test
+package stati
 
 import (
 	"fmt"
 	"slices"
 	"strings"
-	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
-	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// TestDiagramma keeps docs/stati.md equal to the table; -update draws it again.
-func TestDiagramma(t *testing.T) {
-	t.Parallel()
-	testkit.Golden(t, "../../../../docs/stati.md", []byte(pagina()))
-}
-
 const premessa = "# Gli stati del verbale\n\n" +
-	"Disegnato dalla tabella di `elaborazione/internal/vita/transizioni`, un file per capitolo; si rifà con\n" +
-	"`go test ./elaborazione/internal/vita -run TestDiagramma -update`. Ciò che qui non c'è è rifiutato.\n\n" +
+	"Scritto da `elaborazione stati` dalla tabella degli stati. Ciò che qui non c'è è rifiutato.\n\n" +
 	"Un verbale ha cinque stati insieme, uno per asse: dov'è la **procedura**, che cosa è dovuto (**debito**), dov'è il\n" +
 	"**ricorso**, dove sono i **punti** della patente, dov'è la **riscossione**. Nessuno li scrive a mano: cambiano solo con gli\n" +
 	"eventi elencati in fondo. Una freccia dice quali eventi portano da uno stato all'altro; quelli che non muovono\n" +
@@ -42,6 +33,7 @@ const legenda = "## Tutti gli eventi\n\n" +
 	"Più righe dello stesso evento sono i casi in cui accade, e vale la prima che lo ammette. Un asse non nominato resta com'è;\n" +
 	"«resta» vuol dire che l'evento è ammesso in quegli stati e non li cambia; «o» che lo dice l'evento.\n\n"
 
+// pagina draws the five axes, then tells every event.
 func pagina() string {
 	var b strings.Builder
 	b.WriteString(premessa)
@@ -49,10 +41,9 @@ func pagina() string {
 		fmt.Fprintf(&b, "- *%s*: %s\n", g.nome, strings.Join(g.stati, ", "))
 	}
 	b.WriteString("\n")
-	disegna(&b, "La procedura", procedure(), []verbale.Procedura{verbale.Scartato, verbale.Definito, verbale.Archiviato,
-		verbale.AnnullatoAutotutela, verbale.EstintoTermini, verbale.EstintoDecesso},
+	disegna(&b, "La procedura", procedure(), verbale.ProcedureChiuse(),
 		func(x transizioni.Transizione) transizioni.Passaggio[verbale.Procedura] { return x.Procedura })
-	disegna(&b, "Il debito", debiti(), []verbale.Debito{verbale.Pagato, verbale.Eccedenza, verbale.Rimborsato, verbale.Sgravato},
+	disegna(&b, "Il debito", debiti(), verbale.DebitiChiusi(),
 		func(x transizioni.Transizione) transizioni.Passaggio[verbale.Debito] { return x.Debito })
 	disegna(&b, "Il ricorso", ricorsi(), []verbale.Ricorso{verbale.RicorsoAccolto, verbale.RicorsoDefinitivo},
 		func(x transizioni.Transizione) transizioni.Passaggio[verbale.Ricorso] { return x.Ricorso })
@@ -168,13 +159,29 @@ type gruppo struct {
 
 func gruppi() []gruppo {
 	return []gruppo{
-		{"in corso", []string{"VALIDATO", "INTESTATARIO_RICHIESTO", "INTESTATARIO_TROVATO", "INTESTATARIO_ANOMALO", "ATTO_GENERATO",
-			"IN_NOTIFICA", "NON_NOTIFICABILE", "NOTIFICATO"}},
-		{"procedura chiusa", []string{"SCARTATO", "DEFINITO", "ARCHIVIATO", "ANNULLATO_AUTOTUTELA", "ESTINTO_TERMINI", "ESTINTO_DECESSO"}},
-		{"debito aperto", []string{"NON_ESIGIBILE", "RIDOTTO_30", "RIDOTTO", "INTERO", "ORDINANZA", "RATEIZZATO", "PAGATO_PARZIALE", "SOSPESO"}},
-		{"debito chiuso", []string{"PAGATO", "ECCEDENZA", "RIMBORSATO", "SGRAVATO"}},
-		{"ricorso pendente", []string{"PRESENTATO", "TRASMESSO", "SOSPENSIVA", "IMPUGNATO"}},
+		{"in corso", testi(verbale.ProcedureInCorso())}, {"procedura chiusa", testi(verbale.ProcedureChiuse())},
+		{"debito aperto", testi(verbale.DebitiAperti())}, {"debito chiuso", testi(verbale.DebitiChiusi())},
+		{"ricorso pendente", testi(verbale.RicorsiPendenti())},
 	}
+}
+
+// The states of each axis after none, that of a fine that is not there yet.
+func procedure() []verbale.Procedura {
+	return slices.Concat([]verbale.Procedura{""}, verbale.Procedure())
+}
+func debiti() []verbale.Debito   { return slices.Concat([]verbale.Debito{""}, verbale.Debiti()) }
+func ricorsi() []verbale.Ricorso { return slices.Concat([]verbale.Ricorso{""}, verbale.Ricorsi()) }
+func punti() []verbale.Punti     { return slices.Concat([]verbale.Punti{""}, verbale.StatiPunti()) }
+func riscossioni() []verbale.Riscossione {
+	return slices.Concat([]verbale.Riscossione{""}, verbale.Riscossioni())
+}
+
+func testi[S ~string](stati []S) []string {
+	tutti := make([]string, len(stati))
+	for i, s := range stati {
+		tutti[i] = string(s)
+	}
+	return tutti
 }
 
 func nomi[S ~string](stati []S, separatore string) string {
