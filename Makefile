@@ -86,6 +86,10 @@ lint: $(STRUMENTI)/.pronti ## controlla lo stile e i recinti fra i pacchetti
 verify: $(STRUMENTI)/.pronti ## controlla ciò che è generato, ogni modulo da solo, formato, licenze, vulnerabilità note, promesse, segreti
 	@.tools/verifica
 
+.PHONY: asvs
+asvs: ## stampa le risposte ai requisiti di OWASP ASVS 4.0.3, livello 2
+	@cd .tools && GOWORK=off go run ./sicurezza --asvs ..
+
 .PHONY: genera
 genera: $(STRUMENTI)/.pronti ## rigenera pagine (templ), tipi dai contratti OpenAPI, go generate
 	@.tools/genera

@@ -1,5 +1,5 @@
-// Command sicurezza holds docs/sicurezza.md and docs/asvs.md to the code: every test and every file that they name is
-// there, and the numbers that asvs.md begins with are those of its rows. It is run by make verify.
+// Command sicurezza holds docs/sicurezza.md and asvs.csv, the answers to OWASP's standard, to the code: every test and every file
+// that they name is there. It is run by make verify. With --asvs it prints the answers as a page instead (make asvs).
 package main
 
 import (
@@ -9,11 +9,23 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "uso: sicurezza CARTELLA")
+	argomenti := os.Args[1:]
+	stampa := len(argomenti) == 2 && argomenti[0] == "--asvs"
+	if !stampa && len(argomenti) != 1 {
+		fmt.Fprintln(os.Stderr, "uso: sicurezza [--asvs] CARTELLA")
 		os.Exit(2)
 	}
-	trovati, err := esegui(os.Args[1])
+	radice := argomenti[len(argomenti)-1]
+	if stampa {
+		pagina, err := stampaAsvs(radice)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "sicurezza:", err)
+			os.Exit(2)
+		}
+		fmt.Print(pagina)
+		return
+	}
+	trovati, err := esegui(radice)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "sicurezza:", err)
 		os.Exit(2)
@@ -26,36 +38,40 @@ func main() {
 	}
 }
 
-// The pages, from the root.
+// The files, from the root.
 const (
 	paginaPorte = "docs/sicurezza.md"
-	paginaAsvs  = "docs/asvs.md"
+	fileAsvs    = ".tools/sicurezza/asvs.csv"
 )
 
-// esegui reads both pages of the repository at radice and returns what is wrong with them, in their order.
+// esegui reads both files of the repository at radice and returns what is wrong with them, in their order.
 func esegui(radice string) ([]string, error) {
 	codice, err := leggiCodice(radice)
 	if err != nil {
 		return nil, err
 	}
-	var trovati []string
-	for _, nome := range []string{paginaPorte, paginaAsvs} {
-		testo, err := os.ReadFile(filepath.Join(radice, filepath.FromSlash(nome)))
-		if err != nil {
-			return nil, err
-		}
-		righe := leggiRighe(string(testo))
-		if len(righe) == 0 {
-			trovati = append(trovati, nome+": nessuna tabella")
-		}
-		for _, r := range righe {
-			for _, guasto := range codice.guasti(r.prova()) {
-				trovati = append(trovati, fmt.Sprintf("%s:%d: %s", nome, r.numero, guasto))
-			}
-		}
-		if nome == paginaAsvs {
-			trovati = append(trovati, codice.giudica(string(testo), righe)...)
+	testo, err := os.ReadFile(filepath.Join(radice, filepath.FromSlash(paginaPorte)))
+	if err != nil {
+		return nil, err
+	}
+	trovati := codice.guastiDi(paginaPorte, leggiRighe(string(testo)))
+	requisiti, err := leggiAsvs(radice)
+	if err != nil {
+		return nil, err
+	}
+	trovati = append(trovati, codice.guastiDi(fileAsvs, requisiti)...)
+	return append(trovati, codice.giudica(requisiti)...), nil
+}
+
+// guastiDi are the tests and files that the rows of a file name and that are not there.
+func (c *codice) guastiDi(nome string, righe []riga) (trovati []string) {
+	if len(righe) == 0 {
+		trovati = append(trovati, nome+": nessuna tabella")
+	}
+	for _, r := range righe {
+		for _, guasto := range c.guasti(r.prova()) {
+			trovati = append(trovati, fmt.Sprintf("%s:%d: %s", nome, r.numero, guasto))
 		}
 	}
-	return trovati, nil
+	return trovati
 }
