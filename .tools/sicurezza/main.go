@@ -1,11 +1,12 @@
 // Command sicurezza holds docs/sicurezza.md and asvs.csv, the answers to OWASP's standard, to the code: every test and every file
-// that they name is there. It is run by make verify. With --asvs it prints the answers as a page instead (make asvs).
+// that they name is there, and no cell of the page is an essay. It is run by make verify. With --asvs it prints the answers as a page instead (make asvs).
 package main
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 )
 
 func main() {
@@ -54,13 +55,29 @@ func esegui(radice string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	trovati := codice.guastiDi(paginaPorte, leggiRighe(string(testo)))
+	porte := leggiRighe(string(testo))
+	trovati := append(codice.guastiDi(paginaPorte, porte), lunghe(porte)...)
 	requisiti, err := leggiAsvs(radice)
 	if err != nil {
 		return nil, err
 	}
 	trovati = append(trovati, codice.guastiDi(fileAsvs, requisiti)...)
 	return append(trovati, codice.giudica(requisiti)...), nil
+}
+
+// massima is the length of a cell that a person still reads at a glance.
+const massima = 300
+
+// lunghe are the cells of the page that should be two rows.
+func lunghe(righe []riga) (trovati []string) {
+	for _, r := range righe {
+		for _, c := range r.celle {
+			if n := utf8.RuneCountInString(c); n > massima {
+				trovati = append(trovati, fmt.Sprintf("%s:%d: una cella di %d caratteri, al più %d", paginaPorte, r.numero, n, massima))
+			}
+		}
+	}
+	return trovati
 }
 
 // guastiDi are the tests and files that the rows of a file name and that are not there.

@@ -79,6 +79,7 @@ func TestPagineGuaste(t *testing.T) {
 		"a package that is not there":      {cambia(portaBuona, "shared/spine/web", "shared/spine/net"), asvs, "non c'è shared/spine/net"},
 		"a test without its package":       {cambia(portaBuona, "`shared/spine/web`: ", ""), asvs, "TestEntra: di quale pacchetto?"},
 		"a test that one service lacks":    {cambia(portaBuona, "`TestMatrice`", "`FuzzA`"), asvs, "vpn/internal/app: non c'è FuzzA"},
+		"a cell that is an essay":          {cambia(portaBuona, "| a |", "| "+strings.Repeat("è", 301)+" |"), asvs, "docs/sicurezza.md:3: una cella di 301"},
 		"no table":                         {"A page.\n", asvs, "docs/sicurezza.md: nessuna tabella"},
 		"a file that is not there":         {portaBuona, cambia(asvs, "entry.go", "uscita.go"), "non c'è shared/spine/web/uscita.go"},
 		"a yes without a proof":            {portaBuona, cambia(asvs, "`shared/spine/web/entry.go`", "it is so"), "1.1.1: un sì senza prova"},
