@@ -38,9 +38,10 @@ var (
 	unico    = servizio{"C030", "C030-servizioAccertamentoIdUnicoNazionale", EServiceC030} //nolint:gochecknoglobals // never written
 )
 
-// Vie gives the headers of a signed call: pdnd.Client.
+// Vie gives the headers of a signed call, and of one that only tries: interrogazione.Vie.
 type Vie interface {
 	Signed(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error
+	Prova(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error
 }
 
 // Sequenza numbers the calls of a command: interrogazione.Sequenza. Prossima waits for its turn and gives a number above every

@@ -36,6 +36,10 @@ type vie struct {
 	senza    string // an e-service that the command does not have
 }
 
+func (v *vie) Prova(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error {
+	return v.Signed(ctx, call, do)
+}
+
 func (v *vie) Signed(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error {
 	v.mu.Lock()
 	v.chiamate = append(v.chiamate, call)

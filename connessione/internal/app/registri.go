@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
@@ -87,8 +88,11 @@ func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti
 	g.Add(http.MethodPost, "/perDatiAnagrafici", h.PerDatiAnagrafici, cerca)
 	g.Add(http.MethodPost, "/massiva", h.Massiva, elenchi)
 	g.Add(http.MethodGet, "/visure/:id", h.Elenco, elenchi)
-	return nil
+	return s.Bus.Reply(event.EServiceProva, provaEntro, visura.Prova{Service: v, Tenant: s.Tenant}.Risponde) // chiedi.connessione.eservice.prova
 }
+
+// provaEntro is the time of a try: a person waits for it, and so does elaborazione.
+const provaEntro = 8 * time.Second
 
 // anpr is how the population register is asked; its limits hold for all replicas together.
 func (i Impostazioni) anpr(pools *db.Pools) esterno.Options {

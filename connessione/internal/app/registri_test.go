@@ -42,6 +42,8 @@ type bancoRegistri struct {
 	chiesti atomic.Int32
 	rifiuto atomic.Pointer[problem.Error] // of elaborazione, if it refuses
 	nudi    atomic.Bool                   // the settings of the command name no patterns: a voucher alone
+
+	destinatario atomic.Value // a string: the service of ANPR whose purpose the command uses for every e-service of it; empty: each its own
 }
 
 func apparecchiaRegistri(t *testing.T, cambia ...func(*inad.Opzioni)) *bancoRegistri {
@@ -96,6 +98,9 @@ func (b *bancoRegistri) elaborazione(t *testing.T) {
 	rispondi(event.PdndVoucher, func(event.DomandaFirma) http.Header { return b.pdnd.Voucher(inad.Destinatario) })
 	rispondi(event.PdndFirma, func(d event.DomandaFirma) http.Header {
 		servizio := map[string]string{"anpr-c001": anpr.C001, "anpr-c030": anpr.C030}[d.EService]
+		if altrui, _ := b.destinatario.Load().(string); altrui != "" {
+			servizio = altrui
+		}
 		h := b.pdnd.FirmaDi(anpr.Destinatario(servizio), d.Digest)
 		if b.nudi.Load() {
 			h = http.Header{"Authorization": h["Authorization"]}

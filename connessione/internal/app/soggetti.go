@@ -14,7 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale/oblio"
 )
 
-// soggetti is every subject that connessione follows; it asks chiedi.core.accesso and publishes
+// soggetti is every subject that connessione follows beside those of its registers; it asks chiedi.core.accesso and publishes
 // nothing of its own but dead letters.
 func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i *instradamento.Service, f *fonti.Fonti) error {
 	s.Consumers.Start(bus.Consumption{Durable: instradamento.Durevole, Handle: i.AvvisoEmesso}) // fatti.*.avviso.emesso

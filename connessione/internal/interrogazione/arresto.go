@@ -66,6 +66,19 @@ func (v Vie) chiama(ctx context.Context, call pdnd.Call, sotto via, do func(cont
 	return err
 }
 
+// Prova makes a call that asks nothing. A refusal is kept as that of any call; an answer lets one piece of work try at once, and is no
+// proof for what the others ask: what they get says so.
+func (v Vie) Prova(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error {
+	err := v.Sotto.Signed(ctx, call, do)
+	if codice, transazione := rifiuto(err); codice != "" {
+		return errors.Join(err, v.Store.arresta(context.WithoutCancel(ctx), arresto{call.EService, codice, transazione}, v.Adesso()))
+	}
+	if err == nil {
+		err = v.Store.ritenta(context.WithoutCancel(ctx), call.EService, v.Adesso())
+	}
+	return err
+}
+
 // rifiuto is the word by which an e-service, or PDND before it, does not let the command in, with the id of the gateway's
 // transaction where it gives one; empty for anything else. An e-service that the settings do not name is nobody's refusal.
 func rifiuto(err error) (codice, transazione string) {
@@ -108,6 +121,16 @@ func (s Store) riprende(ctx context.Context, registro string) error {
 		return err
 	}
 	_, err = database.Pool.Exec(ctx, `DELETE FROM arresto WHERE registro = $1`, registro)
+	return db.Wrap("arresto", err)
+}
+
+// ritenta ends the pause of an e-service: the next piece of work asks.
+func (s Store) ritenta(ctx context.Context, registro string, adesso time.Time) error {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = database.Pool.Exec(ctx, `UPDATE arresto SET fino = least(fino, $2::timestamptz), volte = 0 WHERE registro = $1`, registro, adesso)
 	return db.Wrap("arresto", err)
 }
 

@@ -30,6 +30,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/static"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
@@ -81,6 +82,9 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	st.pdnd = pdnd.Nuovo(pdnd.Parti{Autorita: autorita, Segreti: s.Settings.SegretiDir, Pools: s.Pools, Adesso: adesso, Log: s.Log,
 		Impostazione: func(tenant, chiave, giorno string, dst any) (bool, error) {
 			return copia.Of(tenant).Impostazione(chiave, giorno, dst)
+		},
+		Chiama: func(ctx context.Context, q event.DomandaProvaEService) (r event.RispostaProvaEService, err error) {
+			return r, s.Bus.Ask(ctx, "connessione."+event.EServiceProva, q, &r)
 		}})
 	rotte(s, st, &utilita.Service{Tabelle: tabelle, Comandi: copia, Adesso: adesso, NomeDebitore: stampatore.NomeDebitore})
 	if err := soggetti(s, st); err != nil {

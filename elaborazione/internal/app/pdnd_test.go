@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -121,6 +122,7 @@ func TestUnModuloChiamaUnEServiceSenzaChiavi(t *testing.T) {
 func TestPdndService(t *testing.T) {
 	t.Parallel()
 	b, _ := conPdnd(t)
+	anpr := b.conANPR(t)
 	chi := b.token(t, "amministratore.alfa", "alfa", auth.RuoloAmministratore)
 	prova := func(eService string, vuole int) (p event.ProvaPdnd) {
 		r, corpo := b.chiedi(t, "POST /ElaborazioneService/rest/PdndService/voucher/"+eService+"/prova", chi, nil)
@@ -133,8 +135,18 @@ func TestPdndService(t *testing.T) {
 		}
 		return p
 	}
-	if p := prova("anpr-c001", http.StatusOK); !p.Riuscita || p.IDVoucher == "" || p.Asserzione != "" || !strings.Contains(p.Frase, "10 minuti") {
+	if p := prova("anpr-c001", http.StatusOK); !p.Riuscita || p.IDVoucher == "" || p.Asserzione != "" || !strings.Contains(p.Frase, "10 minuti") ||
+		!strings.Contains(p.Frase, "ANPR ha accettato") {
 		t.Errorf("%+v", p)
+	}
+	anpr.Store(&event.RispostaProvaEService{Frase: "ANPR ha rifiutato la chiamata (X): gli schemi."})
+	if p := prova("anpr-c001", http.StatusOK); p.Riuscita || p.IDVoucher == "" || !strings.Contains(p.Frase, "Ma ANPR ha rifiutato la chiamata (X): gli schemi.") ||
+		!strings.Contains(p.Frase, "schemi INTEGRITY_REST_02, AUDIT_REST_02; postazione «server»; livello «LoA2»") {
+		t.Errorf("the e-service itself refuses: %+v", p)
+	}
+	anpr.Store(nil)
+	if p := prova("anpr-c001", http.StatusOK); p.Riuscita || !strings.Contains(p.Frase, "La chiamata di prova all'e-service non si è fatta") {
+		t.Errorf("connessione is away: %+v", p)
 	}
 	if p := prova("sospeso", http.StatusOK); p.Riuscita || strings.Count(p.Asserzione, ".") != 2 || !strings.Contains(p.Frase, "015-0008") {
 		t.Errorf("%+v", p)
@@ -156,13 +168,34 @@ func TestPdndService(t *testing.T) {
 	b.rifiutatoDalGateway(t, chi)
 	var righe string
 	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT string_agg(oggetto || ' ' || esito, ', ' ORDER BY oggetto) FROM registro
-		WHERE azione = 'PDND_PROVA' AND attore = 'amministratore.alfa'`).Scan(&righe); err != nil || righe != "anpr-c001 TROVATO, sospeso VOUCHER_RIFIUTATO" {
+		WHERE azione = 'PDND_PROVA' AND attore = 'amministratore.alfa'`).Scan(&righe); err != nil || righe != "anpr-c001 TROVATO, anpr-c001 TROVATO, anpr-c001 TROVATO, sospeso VOUCHER_RIFIUTATO" {
 		t.Errorf("the register has %q (%v)", righe, err)
 	}
 	if _, err := domanda[event.StatoPdnd](t, testkit.Bus(t, b.nats, "core"), event.PdndStato, b.token(t, "operatore.alfa", "alfa", auth.RuoloOperatore),
 		event.DomandaStatoPdnd{}); !problem.Is(err, "PERMESSO_MANCANTE") {
 		t.Errorf("an operator: %v", err)
 	}
+}
+
+// conANPR has connessione answer what ANPR makes of a call: what is stored, nil for a connessione that is away.
+func (b *banco) conANPR(t *testing.T) *atomic.Pointer[event.RispostaProvaEService] {
+	t.Helper()
+	var detto atomic.Pointer[event.RispostaProvaEService]
+	detto.Store(&event.RispostaProvaEService{Accettata: true, Frase: "ANPR ha accettato una chiamata vera."})
+	err := testkit.Bus(t, b.nats, "connessione").Reply(event.EServiceProva, 5*time.Second, func(_ context.Context, corpo []byte) (any, error) {
+		var q event.DomandaProvaEService
+		if err := json.Unmarshal(corpo, &q); err != nil || q != (event.DomandaProvaEService{Tenant: "alfa", EService: "anpr-c001", Attore: "amministratore.alfa"}) {
+			t.Errorf("%s %v", corpo, err)
+		}
+		if r := detto.Load(); r != nil {
+			return *r, nil
+		}
+		return nil, problem.NonDisponibile("MODULO_NON_DISPONIBILE", "Un modulo della piattaforma non risponde.")
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &detto
 }
 
 // rifiutatoDalGateway: PDND gives the voucher, and the gateway of the e-service refuses the calls: the page says it with what to look

@@ -38,6 +38,8 @@ type Parti struct {
 	Pools        *db.Pools            // for the audit of tries
 	Adesso       func() time.Time
 	Log          *slog.Logger
+	// Chiama has one harmless call made to an e-service that connessione calls.
+	Chiama func(ctx context.Context, q event.DomandaProvaEService) (event.RispostaProvaEService, error)
 }
 
 // Service gives vouchers and signatures.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -20,8 +21,8 @@ import (
 // motivoProva is why PDND is asked in a try.
 const motivoProva = "PROVA"
 
-// Prova asks for a new voucher with everything that the e-service wants, for the caller of the context, and calls nobody with
-// it. What PDND answers is an outcome; an error is that the try could not be made or recorded.
+// Prova asks for a new voucher with everything that the e-service wants, for the caller of the context; where connessione has a
+// harmless call to the e-service, it is made too. What PDND answers is an outcome; an error is that the try could not be made or recorded.
 func (s *Service) Prova(ctx context.Context, q event.DomandaProvaPdnd) (event.ProvaPdnd, error) {
 	t, _ := tenant.From(ctx)
 	chi, ok := auth.From(ctx)
@@ -67,8 +68,30 @@ func (s *Service) tenta(ctx context.Context, u uso, chi string) (event.ProvaPdnd
 		r.Frase += " Ma " + cureAudience(u, []string{audience}) + " Così l'e-service rifiuterà le chiamate."
 	}
 	if impostazione.ServizioAnpr(u.Nome) != "" && r.Riuscita {
-		r.Frase += " La prova si ferma qui: se l'e-service accetta le chiamate si vede alla prima, e questa pagina lo dice."
+		if err := s.chiama(ctx, u, chi, &r); err != nil {
+			return r, err
+		}
 	}
 	r.Frase += fraseOrologio(u.Autorita)
 	return r, nil
+}
+
+// chiama has the harmless call made and adds what the e-service itself says to a try whose voucher was had.
+func (s *Service) chiama(ctx context.Context, u uso, chi string, r *event.ProvaPdnd) error {
+	sua, err := s.Chiama(ctx, event.DomandaProvaEService{Tenant: u.Tenant, EService: u.Nome, Attore: chi})
+	if p := problem.As(err); p != nil {
+		r.Riuscita = false
+		r.Frase += " La chiamata di prova all'e-service non si è fatta: " + p.Dettaglio + " Riprovare più tardi."
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if r.Riuscita = sua.Accettata; r.Riuscita {
+		r.Frase += " " + sua.Frase
+		return nil
+	}
+	r.Frase += fmt.Sprintf(" Ma %s Adesso l'e-service è impostato così: schemi %s; postazione «%s»; livello «%s»; finalità %s.", sua.Frase,
+		strings.Join(u.Schemi, ", "), u.Postazione, u.Livello, u.Finalita)
+	return nil
 }

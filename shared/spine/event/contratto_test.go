@@ -153,6 +153,8 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	verifica(t, d.schema(t, "RispostaFirma"), event.RispostaFirma{Intestazioni: map[string]string{"Authorization": "Bearer x"}, IDVoucher: id, PurposeID: id})
 	verifica(t, d.schema(t, "DomandaStatoPdnd"), event.DomandaStatoPdnd{})
 	verifica(t, d.schema(t, "DomandaProvaPdnd"), event.DomandaProvaPdnd{EService: "inad", Indirizzo: "192.0.2.1"})
+	verifica(t, d.schema(t, "DomandaProvaEService"), event.DomandaProvaEService{Tenant: "alfa", EService: "anpr-c001", Attore: "amministratore.alfa"})
+	verifica(t, d.schema(t, "RispostaProvaEService"), event.RispostaProvaEService{Accettata: true, Frase: "ANPR accetta le chiamate."})
 	verifica(t, d.schema(t, "DomandaRegistri"), event.DomandaRegistri{Indirizzo: "192.0.2.1"})
 	verifica(t, d.schema(t, "RispostaAttese"), event.RispostaAttese{Domande: []event.DomandaInAttesa{{IDVerbale: id, Numero: "1/2026", Targa: "AB123CD",
 		Registro: "RESIDENZA", Chiesta: "2026-11-20", Ultimo: "2027-02-18"}}})

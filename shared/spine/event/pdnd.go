@@ -59,6 +59,22 @@ type DomandaProvaPdnd struct {
 	Indirizzo string `json:"indirizzo,omitempty"` // of the caller, for the audit
 }
 
+// EServiceProva is the question by which elaborazione has one harmless call made to an e-service that connessione calls.
+const EServiceProva = "eservice.prova"
+
+// DomandaProvaEService is the payload of chiedi.connessione.eservice.prova.
+type DomandaProvaEService struct {
+	Tenant   string `json:"tenant"`
+	EService string `json:"eService"` // its name in the settings of the command
+	Attore   string `json:"attore"`   // who tries
+}
+
+// RispostaProvaEService is what the e-service itself made of the call.
+type RispostaProvaEService struct {
+	Accettata bool   `json:"accettata"`
+	Frase     string `json:"frase"` // Italian, for a person: the refusal, in the e-service's word and with what to look at
+}
+
 // StatoPdnd says of a command what works of its e-services and what expires: what the replica that answers has met since its
 // start. Instants are UTC, days YYYY-MM-DD in Rome; the sentences are Italian, for a person.
 type StatoPdnd struct {

@@ -75,7 +75,7 @@ func Nuovo(o Opzioni) *Simulatore {
 func (s *Simulatore) Registra(mux *http.ServeMux) {
 	for _, servizio := range []string{C001, C030} {
 		mux.HandleFunc("POST "+radice+chiamata+"/"+servizio+"/v1/anpr-service-e002", func(w http.ResponseWriter, r *http.Request) { s.operazione(w, r, servizio) })
-		mux.HandleFunc("GET "+radice+chiamata+"/"+servizio+"/v1/status", func(w http.ResponseWriter, _ *http.Request) { simulatore.InJSON(map[string]string{}).Scrivi(w) })
+		mux.HandleFunc("GET "+radice+chiamata+"/"+servizio+"/v1/status", func(w http.ResponseWriter, r *http.Request) { s.stato(w, r, servizio) })
 	}
 	mux.HandleFunc("/anpr/", func(w http.ResponseWriter, r *http.Request) {
 		titolo, detto := "NotFound", "Unknown API Request"
@@ -162,6 +162,19 @@ func (s *Simulatore) operazione(w http.ResponseWriter, r *http.Request, servizio
 		chiave = id
 	}
 	s.Rispondi(w, r, simulatore.Domanda{Risorsa: servizio, Chiave: strings.ToUpper(chiave), Numero: q.Operazione, Guasto: s.guasto(q.Criteri)}, risposta)
+}
+
+// Stato is the resource of GET /status among those that are counted and noted.
+const Stato = "status"
+
+// stato answers GET /status: the gateway lets in who may ask, and the register says nothing of anybody.
+func (s *Simulatore) stato(w http.ResponseWriter, r *http.Request, servizio string) {
+	w.Header().Set("Govway-Transaction-Id", uuid.NewString())
+	risposta, ok := s.gateway(w.Header(), r, nil, servizio)
+	if ok {
+		risposta = simulatore.InJSON(map[string]string{})
+	}
+	s.Rispondi(w, r, simulatore.Domanda{Risorsa: servizio + "/" + Stato}, risposta)
 }
 
 // passa counts the calls of C001 that are there at once.

@@ -1,0 +1,37 @@
+package visura
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// Prova answers chiedi.connessione.eservice.prova: elaborazione, which knows the person who tries, has one harmless call made.
+type Prova struct {
+	Service Service
+	Tenant  *tenant.Directory
+}
+
+// Risponde makes the call for the command of the question.
+func (p Prova) Risponde(ctx context.Context, corpo []byte) (any, error) {
+	var q event.DomandaProvaEService
+	if err := json.Unmarshal(corpo, &q); err != nil {
+		return nil, problem.Malformata("La domanda non è il JSON atteso.").With(err)
+	}
+	if !esterno.Tellable(q.Attore) {
+		return nil, problem.CampoNonValido("attore", "chi prova: fino a 200 byte")
+	}
+	t, err := p.Tenant.Find(ctx, q.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	if p.Service.Anpr == nil {
+		return event.RispostaProvaEService{Frase: problem.Sentence(interrogazione.SenzaIndirizzo("ANPR"))}, nil
+	}
+	return p.Service.Anpr.Prova(tenant.With(ctx, t), q)
+}
