@@ -1,5 +1,5 @@
 // Command sicurezza holds docs/sicurezza.md and asvs.csv, the answers to OWASP's standard, to the code: every test and every file
-// that they name is there, and no cell of the page is an essay. It is run by make verify. With --asvs it prints the answers as a page instead (make asvs).
+// that they name is there, no cell of the page is an essay, and every link between pages leads somewhere. It is run by make verify. With --asvs it prints the answers as a page instead (make asvs).
 package main
 
 import (
@@ -45,7 +45,7 @@ const (
 	fileAsvs    = ".tools/sicurezza/asvs.csv"
 )
 
-// esegui reads both files of the repository at radice and returns what is wrong with them, in their order.
+// esegui reads both files of the repository at radice, and the links of all its pages, and returns what is wrong with them.
 func esegui(radice string) ([]string, error) {
 	codice, err := leggiCodice(radice)
 	if err != nil {
@@ -62,7 +62,9 @@ func esegui(radice string) ([]string, error) {
 		return nil, err
 	}
 	trovati = append(trovati, codice.guastiDi(fileAsvs, requisiti)...)
-	return append(trovati, codice.giudica(requisiti)...), nil
+	trovati = append(trovati, codice.giudica(requisiti)...)
+	rotti, err := collegamentiRotti(radice)
+	return append(trovati, rotti...), err
 }
 
 // massima is the length of a cell that a person still reads at a glance.

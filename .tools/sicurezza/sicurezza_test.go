@@ -48,6 +48,25 @@ func TestPagineInOrdine(t *testing.T) {
 	}
 }
 
+func TestCollegamenti(t *testing.T) {
+	t.Parallel()
+	radice := deposito(t, portaBuona, asvsBuono+rigaBuona)
+	pagina := "# Una pagina\n\n## Who's `there`, today\n\n[a](sicurezza.md) [b](../core/main.go#L1-no) [c](#whos-there-today) [d](../core) [e](https://x.example/y.md)\n" +
+		"[f](manca.md) [g](#whos-there) [h](sicurezza.md#nulla)\n"
+	if err := os.WriteFile(filepath.Join(radice, "docs/pagina.md"), []byte(pagina), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	trovati, err := collegamentiRotti(radice)
+	var rotti []string
+	for _, riga := range trovati {
+		rotti = append(rotti, strings.Fields(riga)[3])
+	}
+	vuole := "(../core/main.go#L1-no) (manca.md) (#whos-there) (sicurezza.md#nulla)"
+	if err != nil || strings.Join(rotti, " ") != vuole {
+		t.Errorf("%v, %q, want %s", err, trovati, vuole)
+	}
+}
+
 func TestStampaAsvs(t *testing.T) {
 	t.Parallel()
 	quarto := "4.1.1|1|c|not applicable|d\n"

@@ -60,7 +60,7 @@ type significato struct {
 	decesso bool
 }
 
-// esiti are the outcomes by their words (states of one dispatch: docs/operazioni.md).
+// esiti are the outcomes by their words (states of one dispatch: docs/operazioni/spedizione.md).
 func esiti() map[string]significato {
 	fallito := func(motivo string) significato { return significato{genere: nonRiuscito, motivo: motivo} }
 	consegna := significato{genere: consegnato, canale: cds.CanalePostaConsegna}

@@ -46,7 +46,7 @@ func prodottoPer(tipo verbale.TipoLotto, nazione string) string {
 	return prodottoLegge
 }
 
-// colonne of the index: one row an envelope (print centres; see docs/operazioni.md).
+// colonne of the index: one row an envelope (print centres; see docs/operazioni/spedizione.md).
 func colonne() []string {
 	return []string{"lotto", "sequenza", "tenant", "documento", "destinatario", "prodotto", "file", "paginaDa", "paginaA", "pagine", "fogli",
 		"nome", "indirizzo", "cap", "comune", "provincia", "nazione", "avvisi", "fronteRetro", "sha256Atto", "codiceAG"}

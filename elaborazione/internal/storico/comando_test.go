@@ -154,7 +154,7 @@ func TestTheSampleOfTheReadyLayoutIsImportedAsItIsShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pagina, err := os.ReadFile("../../../docs/operazioni.md")
+	pagina, err := os.ReadFile("../../../docs/operazioni/storia.md")
 	if err != nil {
 		t.Fatal(err)
 	}

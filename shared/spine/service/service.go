@@ -106,7 +106,7 @@ func (s *Service) apri() (err error) {
 	}
 	s.OnClose(s.Pools.Close)
 	if s.Pools.OwnerAtWork() {
-		s.Log.Warn("il servizio lavora con il ruolo che possiede le sue tabelle, e potrebbe riscriverne eventi e registro: docs/operazioni.md",
+		s.Log.Warn("il servizio lavora con il ruolo che possiede le sue tabelle, e potrebbe riscriverne eventi e registro: docs/operazioni/aggiornare.md",
 			"ruolo", "verbali_"+s.Module+"_uso", "manca", "VERBALI_PG_DSN_PROPRIETARIO")
 	}
 	s.Bus, err = bus.Open(bus.Options{URL: c.NatsURL, User: c.NatsUtente, Password: c.NatsPassword, Module: s.Module, Log: s.Log})

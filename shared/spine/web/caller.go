@@ -63,7 +63,7 @@ func (s *Server) senzaMittente(c echo.Context, peer netip.Addr) {
 	}
 	c.Set(inoltrata, true)
 	s.senzaXFF.Do(func() {
-		s.opz.Log.Warn("un proxy fidato non scrive X-Forwarded-For: tutti gli utenti hanno il suo indirizzo (docs/operazioni.md)",
+		s.opz.Log.Warn("un proxy fidato non scrive X-Forwarded-For: tutti gli utenti hanno il suo indirizzo (docs/operazioni/rete.md)",
 			"da", c.Request().RemoteAddr)
 	})
 }
