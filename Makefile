@@ -90,6 +90,10 @@ verify: $(STRUMENTI)/.pronti ## controlla ciò che è generato, ogni modulo da s
 asvs: ## stampa le risposte ai requisiti di OWASP ASVS 4.0.3, livello 2
 	@cd .tools && GOWORK=off go run ./sicurezza --asvs ..
 
+.PHONY: forma
+forma: ## stampa la forma dell'albero: pacchetti e righe di ogni modulo, i pacchetti più larghi, chi importa shared
+	@cd .tools && GOWORK=off go run ./forma ..
+
 .PHONY: genera
 genera: $(STRUMENTI)/.pronti ## rigenera pagine (templ), tipi dai contratti OpenAPI, go generate
 	@.tools/genera

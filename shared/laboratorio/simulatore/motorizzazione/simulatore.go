@@ -1,7 +1,7 @@
 // Package motorizzazione answers as the national register of vehicles and
 // licences, with behaviours chosen by the plate or the licence number asked for
 // and failures on demand. It serves the local stack and every test of a client;
-// the table of scenarios is in shared/laboratorio/simulatori/README.md.
+// simulatori -scenari prints the scenarios.
 package motorizzazione
 
 import (

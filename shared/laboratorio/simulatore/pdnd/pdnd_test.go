@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -281,18 +280,5 @@ func TestTheControlSaysWhatWasReceived(t *testing.T) {
 	}
 	if a, b := letto.Ricevute[0], letto.Ricevute[1]; a.Stato != http.StatusOK || a.Perche != "" || b.Stato != http.StatusBadRequest || b.Perche != "clientAssertionInvalidClaims" {
 		t.Errorf("%+v", letto)
-	}
-}
-
-func TestTheReadmeHasEveryScenario(t *testing.T) {
-	t.Parallel()
-	testo, err := os.ReadFile("../../simulatori/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range pdnd.Scenari() {
-		if !strings.Contains(string(testo), "- `"+s.Codice+"` "+s.Nome+"\n") && !strings.Contains(string(testo), " "+s.Nome+" |") {
-			t.Errorf("README.md lacks the scenario %s %s", s.Codice, s.Nome)
-		}
 	}
 }
