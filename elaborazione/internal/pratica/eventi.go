@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/mossa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
@@ -164,7 +165,7 @@ func (s *Service) precedenti(ctx context.Context, id uuid.UUID, m *mosse.Mossa) 
 }
 
 // sceglie reads who was chosen among those on the papers of the vehicle, where the person chose one.
-func (s *Service) sceglie(ctx context.Context, id uuid.UUID, x *mosse.Scelta) error {
+func (s *Service) sceglie(ctx context.Context, id uuid.UUID, x *mossa.Scelta) error {
 	if x == nil {
 		return nil
 	}
@@ -187,7 +188,7 @@ func (s *Service) muovi(ctx context.Context, id uuid.UUID, m mosse.Mossa, interv
 			eventi, esito, err = m.Decidi(stato)
 			return eventi, err
 		})
-		mancano, servono := errors.AsType[mosse.MancanoNumeri](err)
+		mancano, servono := errors.AsType[mossa.MancanoNumeri](err)
 		if !servono {
 			return esito, err
 		}

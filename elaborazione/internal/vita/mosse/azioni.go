@@ -7,6 +7,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/mossa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/violazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/rifiuto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
@@ -23,14 +25,14 @@ type Sguardo struct {
 	Puo    func(verbale.TipoEvento) error
 	Quadro conseguenze.Quadro
 	Storia []vita.Evento
-	Righe  Righe
+	Righe  mossa.Righe
 	Comuni *comune.Tabella
 }
 
 // ChiedonoStoria reports that the table admits an event whose decision looks at those before it.
 func ChiedonoStoria(s vita.Stato) bool {
 	for tipo, v := range voci() {
-		if v.storia && s.Ammette(tipo) {
+		if v.Storia && s.Ammette(tipo) {
 			return true
 		}
 	}
@@ -144,9 +146,9 @@ func (d *domanda) insiemi() [][]int {
 // insiemiDispositivo are those of the data of a device: what the fine does not say of it, then with the calibration, with what
 // was measured, with both; last all of another device.
 func (d *domanda) insiemiDispositivo() (insiemi [][]int) {
-	mancano, misura := taciuti(d.Quadro.Dispositivo), []string{"dati.velocitaRilevata", "dati.limite"}
+	mancano, misura := violazione.Taciuti(d.Quadro.Dispositivo), []string{"dati.velocitaRilevata", "dati.limite"}
 	for _, nomi := range [][]string{mancano, append(slices.Clone(mancano), "dati.taratura"), append(slices.Clone(mancano), misura...),
-		append(append(slices.Clone(mancano), "dati.taratura"), misura...), append(taciuti(nil), "dati.taratura")} {
+		append(append(slices.Clone(mancano), "dati.taratura"), misura...), append(violazione.Taciuti(nil), "dati.taratura")} {
 		insieme := d.minimo()
 		for i, c := range d.campi {
 			if slices.Contains(nomi, c.Nome) {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/mossa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/violazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -22,13 +24,13 @@ import (
 // the want of them.
 func campiDi(t verbale.TipoEvento) []event.CampoAzione {
 	v := &vaglio.Vaglio{}
-	m := Mossa{tipo: t, voce: voci()[t]}
+	m := Mossa{Richiesta: mossa.Richiesta{Tipo: t}, voce: voci()[t]}
 	leggiComune(&m, v, RichiestaEvento{})
-	if c, err := m.voce.leggi(func(any) error { return nil }); err == nil {
-		c.controlla(v, &m)
+	if c, err := m.voce.Leggi(func(any) error { return nil }); err == nil {
+		c.Controlla(v, &m.Richiesta)
 	}
 	campi := slices.DeleteFunc(v.Chiesti, func(c event.CampoAzione) bool {
-		return c.Nome == "idempotenza" || c.Nome == "posizione" && !m.voce.posizione
+		return c.Nome == "idempotenza" || c.Nome == "posizione" && !m.voce.Posizione
 	})
 	for i, c := range campi {
 		campi[i].Obbligatorio = slices.ContainsFunc(v.Campi, func(g problem.Campo) bool { return g.Campo == c.Nome })
@@ -97,7 +99,7 @@ func (d *domanda) decide(valori map[string]any) error {
 	m.Quadro, m.Storia, m.Righe, m.Comuni = d.Quadro, d.Storia, d.Righe, d.Comuni
 	for {
 		_, _, err := m.Decidi(d.stato)
-		mancano, servono := errors.AsType[MancanoNumeri](err)
+		mancano, servono := errors.AsType[mossa.MancanoNumeri](err)
 		if !servono {
 			return err
 		}
@@ -159,7 +161,7 @@ func (d *domanda) esempi(c event.CampoAzione) []any {
 		return tutti(d.stato.Notifiche, func(x vita.Notifica) any { return x.ID.String() })
 	case event.CampoCodiceViolazione:
 		n, _ := d.stato.DaScegliere()
-		return tutti(Mossa{Quadro: d.Quadro, Righe: d.Righe}.codiciPossibili(d.stato, n), func(x string) any { return x })
+		return tutti(violazione.CodiciPossibili(mossa.Richiesta{Quadro: d.Quadro, Righe: d.Righe}, d.stato, n), func(x string) any { return x })
 	case event.CampoIdentificativo:
 		return []any{uuid.NewString()}
 	}

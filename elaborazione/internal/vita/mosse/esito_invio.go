@@ -6,6 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/mossa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/notifica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -26,17 +28,17 @@ type EsitoInvio struct {
 // Mossa is the outcome as a person would record it at an instant. The error is what the law has against its facts: the
 // request is there all the same.
 func (x EsitoInvio) Mossa(quadro conseguenze.Quadro, ora time.Time) (Mossa, error) {
-	m := Mossa{tipo: verbale.EventoNotificaNonRiuscita, Giorno: x.Fatto, posizione: x.Posizione, motivo: x.Causa, prova: x.Prova, Idempotenza: x.Idempotenza,
-		attore: x.Attore, ora: ora, Oggi: calendario.Da(ora), Quadro: quadro}
+	m := Mossa{Richiesta: mossa.Richiesta{Tipo: verbale.EventoNotificaNonRiuscita, Giorno: x.Fatto, Posizione: x.Posizione, Motivo: x.Causa,
+		Prova: x.Prova, Idempotenza: x.Idempotenza, Attore: x.Attore, Ora: ora, Oggi: calendario.Da(ora), Quadro: quadro}}
 	if x.Canale == "" {
-		m.contenuto = &invioFallito{Notifica: x.Tentativo.String(), Motivo: x.Motivo}
+		m.contenuto = &notifica.InvioFallito{Notifica: x.Tentativo.String(), Motivo: x.Motivo}
 	} else {
-		m.tipo = verbale.EventoNotificaPerfezionata
-		m.contenuto = &perfezionamento{Canale: string(x.Canale), Notifica: x.Tentativo.String(),
-			Esito: &esitoNotifica{Affidamento: scritto(x.Affidato), Fatto: scritto(x.Fatto), Ritiro: scritto(x.Ritiro)}}
+		m.Tipo = verbale.EventoNotificaPerfezionata
+		m.contenuto = &notifica.Perfezionamento{Canale: string(x.Canale), Notifica: x.Tentativo.String(),
+			Esito: &notifica.Esito{Affidamento: scritto(x.Affidato), Fatto: scritto(x.Fatto), Ritiro: scritto(x.Ritiro)}}
 	}
 	v := &vaglio.Vaglio{}
-	m.contenuto.controlla(v, &m)
+	m.contenuto.Controlla(v, &m.Richiesta)
 	return m, v.Errore()
 }
 

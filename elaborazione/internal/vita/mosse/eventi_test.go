@@ -20,6 +20,13 @@ func TestEveryKindOfAPersonHasItsDecision(t *testing.T) {
 			t.Errorf("%s is of %s: recorded here %v", x.Evento, x.Chi, ok)
 		}
 	}
+	quante := 0
+	for _, c := range capitoli() {
+		quante += len(c)
+	}
+	if quante != len(voci()) {
+		t.Errorf("the chapters have %d kinds, %d of them are different", quante, len(voci()))
+	}
 	for tipo := range voci() {
 		if !slices.Contains(TipiDiPersona(), string(tipo)) {
 			t.Errorf("%s is read, but not by the table", tipo)

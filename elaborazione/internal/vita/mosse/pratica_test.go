@@ -15,6 +15,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/mossa"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
@@ -31,7 +32,7 @@ type pratica struct {
 	stato  vita.Stato
 	storia []vita.Evento
 	quadro conseguenze.Quadro
-	righe  Righe
+	righe  mossa.Righe
 	oggi   calendario.Giorno
 	numeri int
 }
@@ -124,7 +125,7 @@ func (p *pratica) chiede(tipo verbale.TipoEvento, dati string, altri ...altro) (
 	m.Quadro, m.Storia, m.Righe = p.quadro, p.storia, p.righe
 	for {
 		eventi, _, err := m.Decidi(p.stato)
-		mancano, servono := errors.AsType[MancanoNumeri](err)
+		mancano, servono := errors.AsType[mossa.MancanoNumeri](err)
 		if !servono {
 			return eventi, err
 		}

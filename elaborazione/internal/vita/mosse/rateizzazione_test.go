@@ -50,11 +50,9 @@ func (p *pratica) statiRate() string {
 
 // scadonoRate are the days of the plan.
 func (p *pratica) scadonoRate() (giorni []calendario.Giorno) {
-	rate := p.stato.RateInCorso()
-	x, _ := posizioneDelle(p.stato, rate)
-	piano, _ := scadenzeDelle(rate, x, 0)
-	for _, r := range piano {
-		giorni = append(giorni, r.Scadenza)
+	for _, a := range p.stato.RateInCorso() {
+		x, _ := p.stato.Posizione(a.Posizione)
+		giorni = append(giorni, x.GiornoZero.AddDays(a.Giorni))
 	}
 	return giorni
 }

@@ -1,0 +1,55 @@
+package denaro
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/mossa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// storno takes a payment back.
+type storno struct {
+	Pagamento string `json:"pagamento"`
+	id        uuid.UUID
+}
+
+func (d *storno) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
+	if d.id = v.Id("dati.pagamento", event.CampoPagamento, d.Pagamento); d.Pagamento == "" {
+		v.Rifiuta("dati.pagamento", vaglio.Manca)
+	}
+}
+
+func (d *storno) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+	return conseguenze.Storna(s, m.Evento(nil, uuid.Nil), d.id)
+}
+
+// rimborso gives back what was paid beyond the debt.
+type rimborso struct {
+	ImportoCent *int64 `json:"importoCent"`
+	Riferimento string `json:"riferimento"`
+}
+
+func (d *rimborso) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
+	v.Cent("dati.importoCent", d.ImportoCent, 1)
+	d.Riferimento = v.Facoltativo("dati.riferimento", d.Riferimento, mossa.PerRiferimento)
+}
+
+func (d *rimborso) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+	return conseguenze.Rimborsa(s, m.Evento(nil, uuid.Nil), vaglio.Cent(d.ImportoCent), d.Riferimento)
+}
+
+// sgravio gives up what is left of a debt.
+type sgravio struct {
+	Riferimento string `json:"riferimento"`
+}
+
+func (d *sgravio) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
+	d.Riferimento = v.Facoltativo("dati.riferimento", d.Riferimento, mossa.PerRiferimento)
+}
+
+func (d *sgravio) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+	return conseguenze.Sgrava(s, m.Evento(nil, uuid.Nil), d.Riferimento)
+}

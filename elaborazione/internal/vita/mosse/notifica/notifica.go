@@ -1,0 +1,368 @@
+package notifica
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/mossa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
+	"github.com/piattaforma-verbali/verbali/shared/codici/raccomandata"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// addebito says what ascertainment and service cost (art. 201 c. 4 CdS).
+type addebito struct {
+	SpeseCent *int64 `json:"speseCent"`
+}
+
+func (d *addebito) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
+	v.Cent("dati.speseCent", d.SpeseCent, 0)
+}
+
+func (d *addebito) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+	posizione, err := m.Indicata(s)
+	return []vita.Evento{m.Evento(vita.SpeseAddebitate{SpeseCent: vaglio.Cent(d.SpeseCent)}, posizione)}, err
+}
+
+// canaliDiInvio are the ways in which an act leaves.
+func canaliDiInvio() []string {
+	return []string{"SEND", "PEC", "POSTA", "MESSO", "MANI", vita.CanaleSconosciuto}
+}
+
+// invio begins an attempt to serve a position.
+type invio struct {
+	Canale   string `json:"canale"`
+	Notifica string `json:"notifica"`
+	id       uuid.UUID
+}
+
+func (d *invio) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
+	d.Canale = v.Tra("dati.canale", d.Canale, canaliDiInvio()...)
+	d.id = v.Id("dati.notifica", event.CampoIdentificativo, d.Notifica)
+}
+
+func (d *invio) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+	if perche := s.Trattiene(); perche != "" {
+		return nil, vita.Regola(strings.TrimSuffix(perche, "."))
+	}
+	p, err := m.Su(s, func(p vita.Posizione) bool { return p.Aperta() && p.Atto != uuid.Nil })
+	tentativo := d.id
+	if tentativo == uuid.Nil {
+		tentativo = vita.NuovoID()
+	}
+	return []vita.Evento{m.Evento(vita.NotificaAvviata{IDNotifica: tentativo, Canale: d.Canale}, p.ID)}, err
+}
+
+// InvioFallito ends an attempt that did not reach the person.
+type InvioFallito struct {
+	Notifica string `json:"notifica"`
+	Motivo   string `json:"motivo"`
+	id       uuid.UUID
+}
+
+// Controlla checks what the request says, whatever the fine.
+func (d *InvioFallito) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
+	d.id = v.Id("dati.notifica", event.CampoInvio, d.Notifica)
+	d.Motivo = v.Testo("dati.motivo", d.Motivo, 200)
+}
+
+// Decidi makes the events of the request for a fine.
+func (d *InvioFallito) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+	n, posizione := tentativoInCorso(s, m.Posizione, d.id)
+	if posizione == uuid.Nil {
+		p, err := m.Su(s, vita.Posizione.Aperta)
+		if err != nil {
+			return nil, err
+		}
+		n, posizione = d.id, p.ID
+	}
+	e := m.Evento(vita.NotificaNonRiuscita{IDNotifica: n, Motivo: d.Motivo}, posizione)
+	if slices.Contains(verbale.ProcedureConAtto(), s.Procedura) {
+		e.Deciso.Procedura = proceduraSenzaTentativo(s, n)
+	}
+	return []vita.Evento{e}, nil
+}
+
+// tentativoInCorso finds an attempt by its id, or the only one in progress (of a position, where one is
+// named); zero ids when there is none.
+func tentativoInCorso(s vita.Stato, posizione, id uuid.UUID) (tentativo, sua uuid.UUID) {
+	for _, n := range s.Notifiche {
+		if n.Stato != verbale.NotificaInCorso || id != uuid.Nil && n.ID != id || posizione != uuid.Nil && n.Posizione != posizione {
+			continue
+		}
+		if tentativo != uuid.Nil {
+			return uuid.Nil, uuid.Nil
+		}
+		tentativo, sua = n.ID, n.Posizione
+	}
+	return tentativo, sua
+}
+
+// proceduraSenzaTentativo: another attempt may follow; only when nobody was reached and nobody is being
+// reached the fine cannot be served.
+func proceduraSenzaTentativo(s vita.Stato, fallito uuid.UUID) verbale.Procedura {
+	_, una := s.Servita()
+	altri := slices.ContainsFunc(s.Notifiche, func(n vita.Notifica) bool { return n.Stato == verbale.NotificaInCorso && n.ID != fallito })
+	switch {
+	case s.TutteServite():
+		return verbale.Notificato
+	case una || altri:
+		return verbale.InNotifica
+	}
+	return verbale.NonNotificabile
+}
+
+// Esito are the dated facts of a service, from which the law fixes the day (artt. 201 CdS, 7 and 8
+// L. 890/1982, 4 D.M. 18/12/2017, 26 D.L. 76/2020): see cds.RichiestaPerfezionamento.
+type Esito struct {
+	Affidamento string `json:"affidamento"`
+	Fatto       string `json:"fatto"`
+	Ritiro      string `json:"ritiro"`
+	Accesso     string `json:"accesso"`
+}
+
+// perfeziona gives the legal day that the facts lead to, and the day that counts for the office; no days where no
+// fact is told.
+func (x *Esito) perfeziona(v *vaglio.Vaglio, canale string, m *mossa.Richiesta) (effetto, ufficio calendario.Giorno) {
+	detto := x != nil
+	if !detto {
+		x = &Esito{}
+	}
+	prima := len(v.Campi)
+	r := cds.RichiestaPerfezionamento{Canale: cds.Canale(canale),
+		Affidamento: v.Istante("dati.esito.affidamento", x.Affidamento), Fatto: v.Istante("dati.esito.fatto", x.Fatto),
+		Ritiro: v.Giorno("dati.esito.ritiro", x.Ritiro), Accesso: v.Giorno("dati.esito.accesso", x.Accesso)}
+	if !detto || len(v.Campi) > prima {
+		return effetto, ufficio
+	}
+	e, err := cds.Perfeziona(r)
+	if difetto, ok := errors.AsType[*cds.Errore](err); ok {
+		campo := "dati.esito." + difetto.Campo
+		if difetto.Campo == "canale" {
+			campo = "dati.canale"
+		}
+		v.Rifiuta(campo, difetto.Motivo)
+		return effetto, ufficio
+	}
+	switch {
+	case e.Effetto.After(m.Oggi):
+		v.Rifiuta("dati.esito", "la notifica si perfeziona "+e.Effetto.Detto("il")+": non è ancora avvenuta")
+	case m.GiornoDetto && m.Giorno != e.Effetto:
+		v.Rifiuta("dataLegale", "con questo esito la notifica si perfeziona "+e.Effetto.Detto("il"))
+	}
+	return e.Effetto, e.Ufficio
+}
+
+// Perfezionamento says that a position is served: on the legal day of the event, or on the one that the
+// facts of the service lead to.
+type Perfezionamento struct {
+	Canale   string `json:"canale"`
+	Notifica string `json:"notifica"`
+	Esito    *Esito `json:"esito"`
+	id       uuid.UUID
+	ufficio  calendario.Giorno
+}
+
+func canaliDiNotifica() []string {
+	var tutti []string
+	for _, c := range cds.Canali() {
+		tutti = append(tutti, string(c))
+	}
+	return append(tutti, vita.CanaleSconosciuto)
+}
+
+// Controlla checks what the request says, whatever the fine.
+func (d *Perfezionamento) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
+	controllaProva(*m, v, d.Canale)
+	d.id = v.Id("dati.notifica", event.CampoInvio, d.Notifica)
+	if d.Canale = v.Tra("dati.canale", d.Canale, canaliDiNotifica()...); d.Canale == "" && d.Esito != nil {
+		return
+	}
+	if effetto, ufficio := d.Esito.perfeziona(v, d.Canale, m); !effetto.IsZero() {
+		m.Giorno, d.ufficio = effetto, ufficio
+	}
+}
+
+// Decidi makes the events of the request for a fine.
+func (d *Perfezionamento) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+	p, err := m.Su(s, func(p vita.Posizione) bool { return p.Aperta() && p.Soggetto != uuid.Nil })
+	switch {
+	case err != nil:
+		return nil, err
+	case p.Atto == uuid.Nil && !s.Importato && !s.DebitoChiuso():
+		return nil, vita.Invariante("l'atto di questa persona non è ancora formato: prima della stampa non c'è nulla da notificare")
+	}
+	tentativo := d.id
+	if tentativo == uuid.Nil {
+		tentativo, _ = tentativoInCorso(s, p.ID, uuid.Nil)
+	}
+	r, err := serviteIl(s, p, m)
+	if err != nil {
+		return nil, err
+	}
+	e := m.Evento(vita.NotificaPerfezionata{IDNotifica: tentativo, Canale: d.Canale, Scadenze: r.scadenze, Conto: r.conto}, p.ID)
+	e.Deciso.Debito = r.debito
+	if slices.Contains(verbale.ProcedureConAtto(), s.Procedura) && r.dopo.TutteServite() {
+		e.Deciso.Procedura = verbale.Notificato
+	}
+	tardiva := tardiva(m, p, d.ufficioDi(s, tentativo))
+	e.Apre = mossa.AnomaliaDi(r.anomalia, tardiva)
+	eventi := []vita.Evento{e}
+	if tardiva == (mossa.Motivo{}) && chiedeConducente(s, p) {
+		eventi = append(eventi, m.Evento(vita.Fatto{Quale: verbale.EventoConducenteRichiesto}, p.ID))
+	}
+	return eventi, nil
+}
+
+// chiedeConducente: with the service the owner is asked who was driving, where points go and nobody knows
+// (art. 126-bis c. 2 CdS).
+func chiedeConducente(s vita.Stato, p vita.Posizione) bool {
+	_, noto := s.Conducente()
+	return vita.ChiamatoADire(p) && !noto && s.TogliePunti() && s.Punti == verbale.PuntiNonDovuti && s.Ammette(verbale.EventoConducenteRichiesto)
+}
+
+// ufficioDi is the day that counts for the office: that of the facts, or of the attempt.
+func (d *Perfezionamento) ufficioDi(s vita.Stato, tentativo uuid.UUID) calendario.Giorno {
+	for _, n := range s.Notifiche {
+		if d.ufficio.IsZero() && n.ID == tentativo {
+			return n.Avviata
+		}
+	}
+	return d.ufficio
+}
+
+// tardiva says that the office acted after its term (quadro.termine). The duty to pay of this addressee has
+// then ended (art. 201 c. 5 CdS), which a person decides, and is not asked again who has let the act go. Where
+// the day of the office is not known nothing is said.
+func tardiva(m mossa.Richiesta, p vita.Posizione, ufficio calendario.Giorno) mossa.Motivo {
+	t, err := m.Quadro.Termine(p)
+	if err != nil || m.Quadro.Decise[p.ID] || ufficio.IsZero() || !ufficio.After(t.Ultimo) {
+		return mossa.Motivo{}
+	}
+	return mossa.Motivo{Tipo: verbale.AnomaliaNotificaTardiva, Testo: "L'atto è partito " + ufficio.Detto("il") + ", dopo " + t.Ultimo.Detto("il") +
+		", ultimo giorno per notificare: per questo destinatario l'obbligo di pagare si estingue (art. 201 c. 5 CdS), salvo che il termine decorra da altro giorno."}
+}
+
+// servita is what a day of service makes of a fine.
+type servita struct {
+	dopo     vita.Stato
+	scadenze []vita.Scadenza
+	debito   verbale.Debito // empty: it stays
+	conto    *vita.Conto    // nil: as it was
+	anomalia mossa.Motivo
+}
+
+// serviteIl works out terms, debt and account of the fine with a position served on the legal day. A debt
+// that is closed stays so: where the money would not have sufficed under that day a person is told
+// (design, section 4, invariant e).
+func serviteIl(s vita.Stato, p vita.Posizione, m mossa.Richiesta) (servita, error) {
+	r := servita{dopo: s.Copia()}
+	var err error
+	if r.scadenze, err = terminiDi(s, p.ID, m.Giorno); err != nil {
+		return r, err
+	}
+	prova := m.Evento(vita.NotificaPerfezionata{}, p.ID)
+	prova.Prova = m.Prova
+	r.dopo.Servi(prova, r.scadenze)
+	if !slices.Contains(transizioni.DebitiAlSeguito(),
+		s.Debito) || s.ProceduraChiusa() && s.Procedura != verbale.Definito || !s.Importato && !cds.Riducibile(s.Prezzi()) {
+		return r, nil
+	}
+	conto, err := r.dopo.ContoAl(m.Oggi)
+	switch {
+	case err != nil:
+		return r, err
+	case s.DebitoChiuso() && conto.Conto.ResiduoCent > 0:
+		r.anomalia = mossa.Motivo{Tipo: verbale.AnomaliaInsufficiente, Testo: "Con la notifica " + m.Giorno.Detto("del") + " quanto è stato versato non sarebbe bastato: mancherebbero " +
+			conto.Conto.ResiduoCent.Euro() + "."}
+		return r, nil
+	}
+	r.debito = conto.Debito
+	if s.Conto != (vita.Conto{}) && s.Conto != conto.Conto {
+		r.conto = &conto.Conto
+	}
+	return r, nil
+}
+
+// terminiDi are the terms that run from a day for the notices of a position.
+func terminiDi(s vita.Stato, posizione uuid.UUID, giorno calendario.Giorno) ([]vita.Scadenza, error) {
+	var pagabili []cds.Avviso
+	for _, a := range s.AvvisiDi(posizione) {
+		if a.Tipo == cds.Ridotto30 || a.Tipo == cds.Ridotto {
+			pagabili = append(pagabili, cds.Avviso{Tipo: a.Tipo})
+		}
+	}
+	return vita.Termini(pagabili, giorno)
+}
+
+// rettifica says that a position was served on another day than the one recorded.
+type rettifica struct {
+	Canale string `json:"canale"`
+	Esito  *Esito `json:"esito"`
+}
+
+func (d *rettifica) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
+	controllaProva(*m, v, d.Canale)
+	v.Chiede("dati.canale", event.CampoScelta, canaliDiNotifica()...)
+	effetto, _ := d.Esito.perfeziona(v, d.Canale, m)
+	switch {
+	case d.Esito == nil && !m.GiornoDetto:
+		v.Rifiuta("dataLegale", vaglio.Manca+": è il giorno giusto")
+	case d.Esito == nil && d.Canale != "":
+		v.Rifiuta("dati.esito", vaglio.Manca)
+	case !effetto.IsZero():
+		m.Giorno = effetto
+	}
+}
+
+func (*rettifica) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+	p, err := m.Su(s, func(p vita.Posizione) bool { return !p.GiornoZero.IsZero() })
+	if err != nil {
+		return nil, err
+	}
+	r, err := serviteIl(s, p, m)
+	if err != nil {
+		return nil, err
+	}
+	e := m.Evento(vita.NotificaRettificata{Precedente: p.GiornoZero, Scadenze: r.scadenze, Conto: r.conto}, p.ID)
+	e.Deciso.Debito = r.debito
+	e.Apre = mossa.AnomaliaDi(r.anomalia)
+	return []vita.Evento{e}, nil
+}
+
+// prova is about the proof of a service: put in doubt, or confirmed.
+type prova struct{}
+
+func (*prova) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
+	if m.Tipo == verbale.EventoProvaConfermata {
+		controllaProva(*m, v, "")
+	}
+}
+
+func (*prova) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+	p, err := m.Su(s, func(p vita.Posizione) bool { return !p.GiornoZero.IsZero() })
+	if err == nil && m.Tipo == verbale.EventoProvaConfermata && m.Prova == "" && p.SenzaProva() {
+		return nil, vita.Invariante("manca la prova")
+	}
+	return []vita.Evento{m.Evento(vita.Fatto{Quale: m.Tipo}, p.ID)}, err
+}
+
+// controllaProva refuses a text that proves no service by the rule of the outcome files. The check digit of a number counts
+// for the channels of the post, and where the channel is not said.
+func controllaProva(m mossa.Richiesta, v *vaglio.Vaglio, canale string) {
+	giudica := raccomandata.ProvaScritta
+	if canale != "" && !strings.HasPrefix(canale, "POSTA") {
+		giudica = raccomandata.ProvaNulla
+	}
+	if motivo := giudica(m.Prova); motivo != "" {
+		v.Rifiuta("prova", motivo)
+	}
+}
