@@ -9,7 +9,7 @@ import (
 
 // Distrutto says, in Italian, what a spreadsheet has made of a code that it took for a number: a number in scientific
 // notation, a row of # or one of its error values. The digits are lost, nobody can write them again from the text. Empty: the
-// text may be what was meant.
+// text may be intact.
 func Distrutto(testo string) string {
 	if !sospetto(testo) {
 		return ""

@@ -42,7 +42,7 @@ const (
 	RigaApplicata       StatoRiga = "APPLICATO"       // recorded on the fine
 	RigaGiaNota         StatoRiga = "GIA_NOTO"        // the fine had it already
 	RigaInViaggio       StatoRiga = "IN_VIAGGIO"      // nothing is decided yet
-	RigaContraddittoria StatoRiga = "CONTRADDITTORIO" // against what is recorded: the fine has an anomaly
+	RigaContraddittoria StatoRiga = "CONTRADDITTORIO" // contradicts the fine's events: the fine has an anomaly
 	RigaSconosciuta     StatoRiga = "SCONOSCIUTO"     // no letter of ours, or not one alone
 	RigaNonValida       StatoRiga = "NON_VALIDO"      // cells that cannot be read
 	RigaRifiutata       StatoRiga = "RIFIUTATO"       // refused by the fine

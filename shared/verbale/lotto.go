@@ -1,6 +1,6 @@
 package verbale
 
-// TipoLotto says what is done with each item of a lot.
+// TipoLotto is the kind of work done on each item of a lot.
 type TipoLotto string
 
 // The kinds of lots.

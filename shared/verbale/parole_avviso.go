@@ -36,7 +36,7 @@ func StatiAvviso() []StatoAvviso { return valori(statiAvviso()) }
 // Parola is the office's label.
 func (s StatoAvviso) Parola() string { return cerca(statiAvviso(), s).ufficio }
 
-// scopi are the amounts that a notice may ask for; the enumeration is the law's (cds.Tipo), and what is due on
+// scopi are the amounts that a notice may ask for; the enumeration is the law's (cds.Tipo), and the sum due on
 // a day may also be INTERO_MAGGIORATO.
 func scopi() []voce[cds.Tipo] {
 	return []voce[cds.Tipo]{
@@ -57,7 +57,7 @@ func Scopi() []cds.Tipo {
 // ParolaScopo is the office's label of an amount.
 func ParolaScopo(t cds.Tipo) string { return cerca(scopi(), t).ufficio }
 
-// ScopoCittadino names to the citizen what is paid.
+// ScopoCittadino names the purpose of a payment to the citizen.
 func ScopoCittadino(t cds.Tipo) string {
 	return cmp.Or(cerca(scopi(), t).cittadino, Leggibile(string(t)))
 }

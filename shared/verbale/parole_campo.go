@@ -99,7 +99,7 @@ func campiDelDebito() []voceCampo {
 	}
 }
 
-// ParolaCampo is the label of a field of an event's request; empty for one that has none.
+// ParolaCampo is the label of a field of an event's request; empty for an unknown field.
 func ParolaCampo(nome string) string { return campoEvento(nome).etichetta }
 
 // AiutoCampo is what a person reads under the field; often nothing.

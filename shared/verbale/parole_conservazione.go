@@ -28,7 +28,7 @@ const (
 	pianoDelComando                        = "piano di conservazione del comando"
 )
 
-// Conservazione is what is known of a kind: its words, whose data they are, from when the term runs, and the term that the
+// Conservazione describes a kind of data: its words, whose data they are, from when the term runs, and the term that the
 // law suggests to the proposer, which is never a default. Months below MinimoMesi are refused: the platform itself needs the data so long.
 type Conservazione struct {
 	Classe                    ClasseConservazione

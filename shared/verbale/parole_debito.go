@@ -2,7 +2,7 @@ package verbale
 
 import "slices"
 
-// Debito is what is owed and under which title; never an input to an amount.
+// Debito is the state of the debt and its title; no amount is computed from it.
 type Debito string
 
 // The states of the debt.

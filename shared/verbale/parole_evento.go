@@ -248,7 +248,7 @@ func (t TipoEvento) Parola() string { return cerca(eventi(), t).ufficio }
 // InFrase names the event inside a sentence: what happened is told by Parola.
 func (t TipoEvento) InFrase() string { return "«" + inFrase(Leggibile(string(t))) + "»" }
 
-// Cittadino tells the event in the history that a citizen reads; empty for one that is not told to this reader.
+// Cittadino tells the event in the history that a citizen reads; empty for an event not shown to this reader.
 // dellaPersona: the reader is a person of the fine, not only the holder of a paper. somma is the money that the
 // event moved, as people write it; empty where it moved none.
 func (t TipoEvento) Cittadino(dellaPersona bool, somma string) string {

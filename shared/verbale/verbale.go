@@ -1,7 +1,7 @@
 // Package verbale is the vocabulary of the fine: the words that services write to each other, into the
 // database and into the contracts, each once, as a typed constant; the groups that the work tells apart; and
 // what people read in their place, the office's words and the citizen's, in one table per kind. It knows no
-// rule: what may follow what is elaborazione's, what a sum is the law's.
+// rule: elaborazione decides which event may follow, shared/legge computes the sums.
 package verbale
 
 import (
@@ -31,7 +31,7 @@ func valori[T ~string](tabella []voce[T]) []T {
 	return tutti
 }
 
-// cerca finds a word; one that the table does not have, as a newer service may send while an update runs, has
+// cerca finds a word; an unknown word, which a newer service may send while an update runs, has
 // for the office a label that a person can still read, and no words for the citizen.
 func cerca[T ~string](tabella []voce[T], valore T) voce[T] {
 	if i := slices.IndexFunc(tabella, func(v voce[T]) bool { return v.valore == valore }); i >= 0 {

@@ -18,7 +18,7 @@ const fineAperta = "9999-12-31"
 // both languages at once is taken apart.
 //
 // A row that cannot be kept does not refuse the file: it is left out and told in avvisi, an Italian sentence
-// each, with line, name and reason. Where two rows of one code hold on the same day, the one that other rows
+// each, with line, name and reason. Where two rows of one code hold on the same day, the row that other rows
 // of the same comune continue is kept. Only a file that is not the archive at all, unreadable, above 16 MiB
 // or without one good row, is an error.
 func CaricaArchivio(r io.Reader) (tabella *Tabella, avvisi []string, err error) {
@@ -112,7 +112,7 @@ func senzaSovrapposte(voci []voce, nomeCodice string, codice func(Comune) string
 	return buone, avvisi
 }
 
-// posto is where the row goes among rows that never hold together, by first day; altra is one that it would
+// posto is where the row goes among rows that never hold together, by first day; altra is a row that it would
 // hold with.
 func posto(tenute []voce, v voce) (i int, altra *voce) {
 	i, _ = slices.BinarySearchFunc(tenute, v, func(a, b voce) int { return a.Riga.ValidoDa.DiffDays(b.Riga.ValidoDa) })

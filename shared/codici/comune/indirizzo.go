@@ -16,7 +16,7 @@ func CapValido(scritto string) bool {
 }
 
 // Contrasti says, in Italian and without a value, where CAP, comune and province of an address cannot be of one place,
-// whenever the comune bore its name and stood in its province. noto reports that the table has the comune: one that it
+// whenever the comune bore its name and stood in its province. noto reports that the table has the comune: a comune that it
 // has not contradicts nothing, since the table may be the seed.
 func (t *Tabella) Contrasti(i Indirizzo) (contrasti []string, noto bool) {
 	if i.Cap != "" && !CapValido(i.Cap) {

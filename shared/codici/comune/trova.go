@@ -10,11 +10,11 @@ import (
 
 // Ricerca is what Trova found for a name as a person wrote it.
 type Ricerca struct {
-	// Comuni are as they were on the day: one that was meant, none, or several that a province must tell apart.
+	// Comuni are as they were on the day: the one meant, none, or several that a province must tell apart.
 	Comuni []Comune
-	// Esatta says that the name is one that the comune officially bore on that day.
+	// Esatta reports that the comune officially bore this name on that day.
 	Esatta bool
-	// Avvertenza says in Italian what was not so on the day, the province or the name; empty: all was.
+	// Avvertenza says in Italian that the province or the name is of another day; empty: both are right.
 	Avvertenza string
 	// DiAltraProvincia are comuni of that name that were never in the province written. Comuni is empty then.
 	DiAltraProvincia []Comune
@@ -211,7 +211,7 @@ func (t *Tabella) abbreviati(nome string) (righe []*Comune) {
 // lunghezzaSimile is from where on a text is no name of a comune: the longest has 50 letters.
 const lunghezzaSimile = 100
 
-// Vicini are the comuni in force on the day whose names come nearest to what was written, at most five, for a
+// Vicini are the comuni in force on the day whose names come nearest to the text, at most five, for a
 // person to choose from. Nothing like it: none.
 func (t *Tabella) Vicini(nome string, giorno calendario.Giorno) []Comune {
 	scritto := scheletro(nome)

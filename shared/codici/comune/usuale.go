@@ -120,7 +120,7 @@ func abbreviato(scritte []string, nome string) bool {
 	return true
 }
 
-// paroleConPunto are the words of parole; one that was cut short keeps its dot.
+// paroleConPunto are the words of parole; a word cut short keeps its dot.
 func paroleConPunto(s string) (piene []string) {
 	for campo := range strings.FieldsFuncSeq(s, func(r rune) bool { return separatore(r) && r != '.' }) {
 		for campo != "" {

@@ -92,7 +92,7 @@ func leggiNumero(nav string) (Avviso, error) {
 }
 
 // Componi makes the notice number of aux 3, the only one that may be issued, from the creditor's
-// segregation code (two digits) and a base of 13 digits that was never used before.
+// segregation code (two digits) and a base of 13 digits never used before.
 func Componi(segregazione, base string) (Avviso, error) {
 	if len(segregazione) != lunghezzaSegregativo || !codici.SoloCifre(segregazione) {
 		return Avviso{}, formato("segregazione", "il codice di segregazione deve essere di due cifre")

@@ -43,7 +43,7 @@ func formato(campo, motivo string) error { return &Errore{ErrFormato, campo, mot
 
 func digitazione(campo, motivo string) error { return &Errore{ErrDigitazione, campo, motivo} }
 
-// lunghezzaGrezza bounds what is looked at before cleaning up.
+// lunghezzaGrezza is the longest text examined before cleaning up.
 const lunghezzaGrezza = 128
 
 // Normalizza drops what people put between the digits of a notice number, and the prefix of a scanner: blanks, invisible signs,

@@ -18,7 +18,7 @@ type Valore int
 
 // The values, from the least.
 const (
-	// NonProva is no text, or one that no letter can have as its number: the service has no proof yet.
+	// NonProva is an empty text or an impossible letter number: the service has no proof yet.
 	NonProva Valore = iota
 	// Perduta is a number of which a spreadsheet has lost the digits: only its source has it.
 	Perduta
@@ -34,7 +34,7 @@ type Prova struct {
 	Valore Valore
 	// Numero is the number as it is kept; empty unless Valore is DaGuardare or Codice.
 	Numero string
-	// Motivo says, in Italian, what is wrong or to be looked at. Empty for a Codice, and for an empty text.
+	// Motivo names the fault or the doubt in Italian. Empty for a Codice, and for an empty text.
 	Motivo string
 }
 

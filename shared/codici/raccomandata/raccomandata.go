@@ -54,7 +54,7 @@ type Esito struct {
 	Avvertenza string
 }
 
-// lunghezzaGrezza bounds what is looked at before cleaning up.
+// lunghezzaGrezza is the longest text examined before cleaning up.
 const lunghezzaGrezza = 64
 
 // avvisoNonUfficiale goes with every judgement on the check digit of a national code.

@@ -35,7 +35,7 @@ func (c civico) chiave() string {
 	return c.testo
 }
 
-// palazzo bounds the numbers of one building: "12/14" is two doors of it, "12/140" is door 12 and what is inside.
+// palazzo bounds the numbers of one building: "12/14" is two doors of it, "12/140" is door 12 and a unit inside it.
 const palazzo = 20
 
 // leggiCivico reads a civic number without what stands before it ("n.", "fronte civ."); a second number that is greater is
@@ -74,7 +74,7 @@ func leggiCivico(tutte []string) civico {
 	return c
 }
 
-// fino is a civic number with the one that stands behind it.
+// fino joins a civic number with the number written after it.
 func (c civico) fino(secondo string) civico {
 	primo := c.numeri[0]
 	ultimo, err := strconv.Atoi(secondo)

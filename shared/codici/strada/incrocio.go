@@ -9,7 +9,7 @@ import (
 // soglia stands for the street in the words of a civic number, behind which a crossing may be told: "12 ang. via Po".
 const soglia = "\x00"
 
-// separaIncrocio takes a street and the one that crosses it apart: "Via Roma angolo via Po", "incrocio tra via Roma e via
+// separaIncrocio splits a crossing into its two streets: "Via Roma angolo via Po", "incrocio tra via Roma e via
 // Po"; without the second where no crossing is named. "Via dell'Angolo" and "Via Angolo Terme" are names.
 func separaIncrocio(tutte []string) (via, traversa []string) {
 	i := slices.IndexFunc(tutte, func(parola string) bool { return slices.Contains(annunciIncrocio(), parola) })

@@ -112,7 +112,7 @@ func leggiOdonimo(tutte []string, c civico) odonimo {
 	return o
 }
 
-// fratelli writes in full what is shortened with a sign in its middle, which would end a word.
+// fratelli writes abbreviations with a sign in their middle in full, since the sign would end a word.
 //
 //nolint:gochecknoglobals // made once: it never changes
 var fratelli = sync.OnceValue(func() *strings.Replacer { return strings.NewReplacer("f.lli", "fratelli", "f. lli", "fratelli") })

@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
-// Chiave is the key under which a plate is stored, searched and compared, whoever wrote it: what
+// Chiave is the key under which a plate is stored, searched and compared in any script: the plate that
 // [Normalizza] gives, with one sign for letters and digits that are drawn alike or that sources write in
 // two ways. A Cyrillic or Greek letter with a Latin twin is that twin, because plates of those countries
 // use only such letters (Convention on Road Traffic, Vienna 1968, annex 2); a letter with a mark is the
@@ -26,7 +26,7 @@ func Chiave(raw string) string {
 }
 
 // Scritta is a plate as a person reads it: in capitals and Latin letters, marks kept, each run of blanks
-// and separators one blank ("B-NO 1234" is "B NO 1234"). Its key is the key of what was written.
+// and separators one blank ("B-NO 1234" is "B NO 1234"). It has the same key as the text it comes from.
 func Scritta(raw string) string {
 	var parti []string
 	for _, parte := range strings.FieldsFunc(norm.NFC.String(raw), separa) {
@@ -46,7 +46,7 @@ func separa(r rune) bool {
 const altriSeparatori = "•‧∙⋅・･․。．：／＊－\u3164\uffa0\u115f\u1160\u2800"
 
 // piega folds a normalised plate; with segni the marks of Latin letters stay. The function chiave_targa of
-// elaborazione's database does the same to what is stored.
+// elaborazione's database folds stored plates in the same way.
 func piega(n string, segni bool) string {
 	var b strings.Builder
 	for _, r := range n {

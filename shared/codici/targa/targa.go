@@ -48,7 +48,7 @@ const (
 )
 
 const (
-	// lunghezzaGrezza bounds what is looked at before cleaning up: the longest Italian plate
+	// lunghezzaGrezza is the longest text examined before cleaning up: the longest Italian plate
 	// (POLIZIA PENITENZIARIA 123 AB) with its blanks is far below.
 	lunghezzaGrezza = 64
 	minimoEstera    = 2

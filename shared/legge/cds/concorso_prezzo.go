@@ -7,7 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
-// giorniReiterati is how far back the first service absorbs what was not served yet (art. 198-bis c. 2).
+// giorniReiterati is how far back the first service absorbs violations not served yet (art. 198-bis c. 2).
 const giorniReiterati = 90
 
 // gruppi prices a set: as one where the rule makes it one and is better for a person who pays, else one by one.

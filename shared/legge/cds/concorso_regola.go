@@ -48,7 +48,7 @@ func (r RegolaConcorso) vigore() calendario.Giorno {
 	return calendario.Giorno{}
 }
 
-// regola is the one that may join the violation to others, by what it is and by its day: the look at what was recorded
+// regola finds the rule that may join the violation to others, by its kind and its day: the search among recorded fines
 // before (CercaConcorso) and the grouping of detections (Concorso) both follow it. Only art. 198 c. 2-bis asks for a device;
 // art. 142 c. 6-ter and art. 198-bis ask that the vehicle was not stopped.
 func (r Rilevata) regola() RegolaConcorso {

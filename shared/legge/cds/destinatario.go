@@ -49,7 +49,7 @@ func (d Destinatario) Termini() []TipoScadenza {
 	return termini
 }
 
-// Giorni is the length of a deadline in days, 0 for one that is not counted in days.
+// Giorni is the length of a deadline in days, 0 for a deadline not counted in days.
 func (t TipoScadenza) Giorni() int {
 	r, _ := regolaDi(t)
 	return r.giorni

@@ -23,7 +23,7 @@ type Situazione struct {
 	OrdinataCent importo.Cent
 }
 
-// EsitoDovuto is what is due on a day. TotaleCent = SanzioneCent + MaggiorazioneCent + TariffaCent + SpeseCent, and
+// EsitoDovuto holds the sums due on a day. TotaleCent = SanzioneCent + MaggiorazioneCent + TariffaCent + SpeseCent, and
 // VersatoCent - EccedenzaCent + DovutoCent = TotaleCent.
 type EsitoDovuto struct {
 	DovutoCent        importo.Cent `json:"dovutoCent"`

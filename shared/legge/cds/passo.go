@@ -1,5 +1,5 @@
 // Package cds computes what the Codice della Strada (D.Lgs. 285/1992) makes computable: the amounts
-// of a violation and of a fine, what is due on a day, legal deadlines, net speed and its band, the
+// of a violation and of a fine, the sum due on a day, legal deadlines, net speed and its band, the
 // night surcharge. It is pure: no clock, no I/O, no rounding but importo.ArrotondaMetaInSu.
 //
 // Every result explains itself. A person who reads the steps finds rule, article and figures.
@@ -28,7 +28,7 @@ type Passo struct {
 	Giorno *calendario.Giorno `json:"giorno,omitempty"`
 }
 
-// Tipo names an amount: of a payment notice or of what is due on a day. It is the only enumeration
+// Tipo names an amount: of a payment notice or of the sum due on a day. It is the only enumeration
 // of amounts in the platform.
 type Tipo string
 
@@ -51,7 +51,7 @@ func (t Tipo) Valido() bool {
 	return false
 }
 
-// Versati is the step that takes what was paid off a price.
+// Versati is the step that subtracts the payments from a price.
 func Versati(versato, prezzo importo.Cent) Passo {
 	tolto := -int64(min(versato, prezzo))
 	p := Passo{Regola: "VERSATO", Norma: "art. 389 Reg.", ImportoCent: &tolto, Testo: "Già versati " + versato.Euro() + ", in acconto su " + prezzo.Euro() + "."}

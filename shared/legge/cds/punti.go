@@ -162,7 +162,7 @@ func (r RichiestaPunti) conta(s *spiegazione) int {
 	return perduti
 }
 
-// SommaPunti is what a driver loses for the violations of one check, whoever was driving: fifteen at most
+// SommaPunti is what a driver loses for the violations of one check: fifteen at most
 // where two or more take points and none carries suspension or revocation (art. 126-bis c. 1-bis CdS).
 func SommaPunti(violazioni []PuntiViolazione) int {
 	totale, quante := puntiTabella(violazioni), 0

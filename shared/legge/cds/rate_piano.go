@@ -109,7 +109,7 @@ func (p *piano) termine() (Condizione, error) {
 }
 
 // calcola splits the sum into equal capitals, the last taking the remainder, and adds to each the
-// interest of the days since the one before on what was still owed.
+// interest on the remaining debt for the days since the previous one.
 func (p *piano) calcola(e *EsitoRate) error {
 	n := p.Rate
 	if n == 0 {

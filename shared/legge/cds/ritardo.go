@@ -11,7 +11,7 @@ import (
 // fines by L. 177/2024).
 const maxSemestri = 6
 
-// semestriContati bounds what is counted: five hundred years.
+// semestriContati bounds the count: five hundred years.
 const semestriContati = 1000
 
 // Riforma2024 is the day on which L. 177/2024 came into force, 14 December 2024.

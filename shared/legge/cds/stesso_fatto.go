@@ -20,14 +20,14 @@ func (n normaDelFatto) comprende(v Norma) bool {
 }
 
 // sostaRegolata are the paragraphs of art. 7 that may describe one parking: c. 14 punishes where it is forbidden by order and
-// how long it may last, c. 15 what was not paid for it (its c. 15.1 also beyond the longest stay, which is c. 14's). The
+// how long it may last, c. 15 the unpaid tariff (its c. 15.1 also beyond the longest stay, which is c. 14's). The
 // second period of c. 14 is about driving into a zone or a lane.
 func sostaRegolata() normaDelFatto {
 	return normaDelFatto{articolo: "7", commi: []string{"14", "15"}, senzaPeriodo: "2"}
 }
 
-// accessoZona are those that may describe one way into a limited traffic zone: c. 14, second period, whoever has no right
-// to it, c. 14-bis and 14-ter whoever has not paid its toll, or has not paid enough; all three at the measure of c. 14.
+// accessoZona are those that may describe one way into a limited traffic zone: c. 14, second period, a driver without the right
+// to it, c. 14-bis and 14-ter a driver who has not paid its toll, or has not paid enough; all three at the measure of c. 14.
 func accessoZona(v Norma) bool {
 	return v.Articolo == "7" && (v.Comma == "" || v.Comma == "14" && (v.Periodo == "" || v.Periodo == "2") || v.Comma == "14-bis" || v.Comma == "14-ter")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
-// SenzaRidotto is what an act without any sum says, and whoever is asked what there is to pay.
+// SenzaRidotto is the sentence on an act without any sum, and the answer to the question what to pay.
 const SenzaRidotto = "Il pagamento in misura ridotta non è ammesso (art. 202, commi 3 e 3-bis, CdS): il verbale non indica una somma da pagare ed è trasmesso entro dieci giorni al Prefetto, che determina la sanzione."
 
 // voce is one violation with its band computed.

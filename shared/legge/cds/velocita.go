@@ -55,7 +55,7 @@ func misura(rilevataDecimi, limite int) (Velocita, error) {
 // tolleranza is what Reg. art. 345 c. 2 takes off, in thousandths of km/h.
 func tolleranza(rilevataDecimi int) int { return max(5*rilevataDecimi, 5*millesimiKm) }
 
-// decimi drops what is below a tenth, downwards below zero too: always in favour of the driver.
+// decimi rounds down to a tenth, below zero too: always in favour of the driver.
 func decimi(millesimi int) int {
 	const perDecimo = millesimiKm / decimiKm
 	if millesimi < 0 {

@@ -17,7 +17,7 @@ const (
 	Dimezzato Moltiplicatore = "1/2" // art. 193 c. 3
 )
 
-// massimoCent bounds what is accepted as an amount: ten billion euro. Within it no product of this
+// massimoCent is the highest amount accepted: ten billion euro. Within it no product of this
 // package leaves 64 bits.
 const massimoCent importo.Cent = 1_000_000_000_000
 

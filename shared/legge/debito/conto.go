@@ -36,7 +36,7 @@ type EsitoConto struct {
 // day: the day whose money sufficed closes the debt for good at its price, whatever the price became
 // later (art. 202 c. 1 CdS), and all the rest is excess. While none sufficed the price is that of the day
 // asked, at the position of the last payer; before any payment for the position served first, and before any service for
-// the one that owes least. An open appeal changes nothing.
+// the position that owes least. An open appeal changes nothing.
 func (v Verbale) ContoAl(giorno calendario.Giorno) (EsitoConto, error) {
 	c := lettura.Conto{VersatoCent: v.versato(), RimborsatoCent: v.RimborsatoCent, SgravatoCent: v.SgravatoCent}
 	if passo, nulla := v.finita(); nulla {
@@ -72,7 +72,7 @@ type calcolo struct {
 
 // chiusura finds the first day whose money closed the debt. All that came in on a day counts together,
 // and closes it at the price of whom it cost least among those who paid that day: the order in which
-// payments are recorded changes nothing. ignota prices those of which nobody knows the position.
+// payments are recorded changes nothing. ignota prices the payments of an unknown position.
 func (v Verbale) chiusura(ignota lettura.Posizione) (calcolo, error) {
 	var finora importo.Cent
 	var migliore calcolo
@@ -184,7 +184,7 @@ func (v Verbale) inOrdine() []lettura.Pagamento {
 	return buoni
 }
 
-// tenuti are the payments in order, without what was refunded: it was not kept, and is taken from what came
+// tenuti are the payments in order, less the refunds, which are taken from the payments that came
 // in last.
 func (v Verbale) tenuti() []lettura.Pagamento {
 	buoni := v.inOrdine()

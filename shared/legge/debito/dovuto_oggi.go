@@ -24,7 +24,7 @@ type Verbale struct {
 	violazioni []cds.Violazione
 }
 
-// Di is what is owed of a fine that was read, with what prices it: the only function that does. The fine is not
+// Di computes the debt of a fine read from the views, and is the only function that does. The fine is not
 // changed, and must not be while it is priced.
 func Di(v *lettura.Verbale) Verbale { return Verbale{v, Violazioni(v.Violazioni)} }
 
@@ -49,7 +49,7 @@ func Violazione(v lettura.Violazione) cds.Violazione {
 // Dovuto is the sum to pay on a day that closes the debt for a position, with the steps that lead there. The
 // debt is one and joint: a payment by anyone counts, at the price of the payer's own day (L. 689/1981
 // art. 6). A debt that was closed stays closed. While the debt is suspended nothing is to be paid, and the
-// steps say what was.
+// steps say how much was owed.
 func (v Verbale) Dovuto(posizione uuid.UUID, oggi calendario.Giorno) (cds.EsitoDovuto, error) {
 	if passo, ferma := v.fermo(); ferma {
 		return cds.EsitoDovuto{Spiegazione: []cds.Passo{passo}, Avvertenze: []string{}}, nil
@@ -118,8 +118,8 @@ func (v Verbale) scegli(scelta func(lettura.Posizione) bool) []lettura.Posizione
 	return []lettura.Posizione{{}}
 }
 
-// Pagante is the position that prices a payment of a day that names no notice: the one that pays by
-// instalments, else the one served first by that day, else the one that owes least. A price that is
+// Pagante is the position that prices a payment of a day that names no notice: the position that pays by
+// instalments, else the position served first by that day, else the position that owes least. A price that is
 // lower because somebody is not served yet is only his. uuid.Nil when the fine has no position.
 func (v Verbale) Pagante(giorno calendario.Giorno) (uuid.UUID, error) {
 	if p, c := v.piano(); c {
@@ -147,7 +147,7 @@ func (v Verbale) minimo(tra []lettura.Posizione, giorno calendario.Giorno) (mino
 	return minore, prezzo, nil
 }
 
-// conRinunce adds what was given back beyond what had come in, and takes off what the command gave up.
+// conRinunce adds refunds beyond the payments received, and subtracts the sums written off.
 func (v Verbale) conRinunce(e cds.EsitoDovuto) cds.EsitoDovuto {
 	if oltre := v.RimborsatoCent.Meno(v.versato()); oltre > 0 {
 		aggiungi(&e, "RIMBORSO_INDEBITO", "Sono stati rimborsati "+oltre.Euro()+" che non risultano versati.", oltre)
@@ -167,7 +167,7 @@ func (v Verbale) conRinunce(e cds.EsitoDovuto) cds.EsitoDovuto {
 	return e
 }
 
-// aggiungi moves what is due by a sum, and says why.
+// aggiungi changes the sum due, and adds a step with the reason.
 func aggiungi(e *cds.EsitoDovuto, regola, testo string, quanto importo.Cent) {
 	cent := int64(quanto)
 	e.DovutoCent += quanto
@@ -190,7 +190,7 @@ func (v Verbale) estinto() cds.EsitoDovuto {
 	return e
 }
 
-// posizione finds a position; one that the fine does not have has no day zero.
+// posizione finds a position; an unknown id gives a position without day zero.
 func (v Verbale) posizione(id uuid.UUID) lettura.Posizione {
 	if p := v.Posizione(id); p != nil {
 		return *p
@@ -198,7 +198,7 @@ func (v Verbale) posizione(id uuid.UUID) lettura.Posizione {
 	return lettura.Posizione{ID: id}
 }
 
-// versato is what was paid and not taken back.
+// versato sums the payments that were not reversed.
 func (v Verbale) versato() (totale importo.Cent) {
 	for _, p := range v.Pagamenti {
 		if p.Stornato.IsZero() {
@@ -208,7 +208,7 @@ func (v Verbale) versato() (totale importo.Cent) {
 	return totale
 }
 
-// netto is what was paid and not given back.
+// netto is versato less the refunds.
 func (v Verbale) netto() importo.Cent { return v.versato().Meno(v.RimborsatoCent) }
 
 func errore(err error) error { return fmt.Errorf("debito: %w", err) }

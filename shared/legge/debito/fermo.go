@@ -92,7 +92,7 @@ func (v Verbale) finita() (cds.Passo, bool) {
 	return p, c
 }
 
-// trattenuto is the price of a fine that is over: what was paid while it was owed, where the duty has only
+// trattenuto is the price of a closed fine: the sum paid while it was owed, where the duty has only
 // ended (art. 209 CdS, art. 7 L. 689/1981), at most what was then asked; else nothing. A fine that was
 // served too late was never owed (art. 201 c. 5 CdS): its account has price 0 from that day on.
 func (v Verbale) trattenuto() importo.Cent {
@@ -113,7 +113,7 @@ func (v Verbale) perPrefetto() bool {
 	return slices.ContainsFunc(v.violazioni, func(x cds.Violazione) bool { return x.SenzaPagamentoRidotto && !x.Reato })
 }
 
-// ordinatoEntro reports that a payment was ordered by a day, whoever has to pay it; by any day, where it is
+// ordinatoEntro reports that any position was ordered to pay by a day; by any day, where it is
 // zero.
 func (v Verbale) ordinatoEntro(giorno calendario.Giorno) bool {
 	return slices.ContainsFunc(v.Ricorsi, func(r lettura.Ricorso) bool { return ordina(r) && (giorno.IsZero() || !giorno.Before(r.Deciso)) }) ||

@@ -1,5 +1,5 @@
-// Package revisione says what a corrected table of violations means for a fine that was made before: what was asked, what
-// the law asks, what a person may do. It changes nothing, and what was served never changes by itself. Pure.
+// Package revisione says what a corrected table of violations means for a fine made before it: the sum asked, what
+// the law asks, what a person may do. It changes nothing: a served act never changes by itself. Pure.
 package revisione
 
 import (
@@ -30,7 +30,7 @@ type Prezzo struct {
 	Accessoria       string       `json:"accessoria,omitempty"`
 }
 
-// Violazione is one that differs from the table. Codici are the rows of its day; Legge is nil where several of them ask
+// Violazione is a violation that differs from the table. Codici are the rows of its day; Legge is nil where several of them ask
 // different things, or none is there.
 type Violazione struct {
 	Ordine     int                   `json:"ordine"`
@@ -163,7 +163,7 @@ func notte(v *lettura.Verbale) *bool {
 	return &n
 }
 
-// violazione is one that differs, with what the law makes of it where the rows of the day agree.
+// violazione builds a differing violation, with the sum that the law asks where the rows of the day agree.
 func violazione(ordine int, sua lettura.Violazione, r sanzione.Revisione, notte *bool) Violazione {
 	d := Violazione{Ordine: ordine, Codice: sua.Codice, Norma: sanzione.Citazione(sua.Articolo, sua.Comma, sua.Lettera),
 		Differenze: r.Differenze, Codici: []string{},

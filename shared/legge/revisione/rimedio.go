@@ -17,7 +17,7 @@ import (
 // Rimedio is what a person may do about a fine priced by a row that was corrected.
 type Rimedio string
 
-// The remedies, from the fine that nobody has yet to the one that is over.
+// The remedies, from a fine not yet served to a closed fine.
 const (
 	Riscegli      Rimedio = "RISCEGLI_LA_RIGA"   // not accepted yet: VIOLAZIONE_SCELTA before it is
 	Scarta        Rimedio = "SCARTA_E_RIFAI"     // no act yet
@@ -168,7 +168,7 @@ func (e *esame) lasciaChiuso() {
 	e.decidi(Lascia, "Il verbale è chiuso e nulla è chiesto: non c'è nulla da fare.")
 }
 
-// rimedia chooses by what was asked, by what was paid and by who holds the act.
+// rimedia chooses by the sums asked and paid and by who holds the act.
 func (e *esame) rimedia(chiesto, legge lettura.Conto) error {
 	if e.chiuso() {
 		e.lasciaChiuso()
@@ -269,7 +269,7 @@ func (e *esame) avvisa() (frasi []string) {
 	return frasi
 }
 
-// Testo says what was corrected and what may be done: the words of the anomaly of the fine.
+// Testo names the correction and the possible remedies: the words of the anomaly of the fine.
 func (v Verbale) Testo() string {
 	var parti []string
 	for _, x := range v.Violazioni {

@@ -14,7 +14,7 @@ type perDispositivo struct {
 	commi    []string
 	sempre   bool // nothing but a device finds them, contested or not
 	taratura bool // the device is calibrated every year
-	misura   bool // the act says what was measured: speed and limit
+	misura   bool // the act states the measured speed and the limit
 	norma    string
 }
 
@@ -53,7 +53,7 @@ type Dispositivo struct {
 	Taratura                      calendario.Giorno
 }
 
-// Difetti says what is missing of the device that found the violation on a day, and of what it measured; d is nil where none
+// Difetti lists the missing data of the device that found the violation on a day, and of its measure; d is nil where none
 // was named.
 func (r Rilevazione) Difetti(d *Dispositivo, giorno calendario.Giorno) []Difetto {
 	serve, ok := r.serve(d != nil)
@@ -82,7 +82,7 @@ func (r Rilevazione) taciuti() (nomi []string) {
 	return nomi
 }
 
-// difetti says what is missing of a device that was named.
+// difetti lists the missing data of a named device.
 func (d *Dispositivo) difetti(serve perDispositivo, giorno calendario.Giorno) (tutti []Difetto) {
 	dopo := " (" + serve.norma + ")"
 	var mancano []string
@@ -103,7 +103,7 @@ func (d *Dispositivo) difetti(serve perDispositivo, giorno calendario.Giorno) (t
 	return tutti
 }
 
-// SenzaMisura reports a violation that is found by measuring, of which nobody said what was measured: no act can state it.
+// SenzaMisura reports a violation that is found by measuring, whose measure nobody gave: no act can state it.
 func (r Rilevazione) SenzaMisura() bool {
 	serve, ok := r.serve(true)
 	return ok && serve.misura && len(r.taciuti()) > 0

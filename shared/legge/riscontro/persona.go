@@ -35,7 +35,7 @@ func (p Persona) Difetti(giorno calendario.Giorno) []Difetto {
 }
 
 // infanzia are the years under which a tax code alone is not read as a child's. A code does not say the century: one that
-// says 26 on a fine of 2026 is that of a newborn or of a person of a hundred. No child under three drives, and one owns a
+// says 26 on a fine of 2026 may belong to a newborn or to a person of a hundred years. No child under three drives, and one owns a
 // vehicle only by leave of the judge (art. 320 c.c.), while most people above a hundred are a hundred to a hundred and two.
 // From three years on a child is the likelier reading, as owner too: the act is held, and a person looks (art. 2 L. 689/1981).
 const infanzia = 3
@@ -61,7 +61,7 @@ func (p Persona) Presunta(giorno calendario.Giorno) calendario.Giorno {
 	return prima
 }
 
-// nata is the day of birth: the one that was given, else what the tax code says to who reads it on the day of the
+// nata is the day of birth: the given day, else the day that the tax code says to who reads it on the day of the
 // violation. Of the two centuries it is the later, but for a child under three: the careful choice holds an act that could
 // go to a child.
 func (p Persona) nata(giorno calendario.Giorno) calendario.Giorno {

@@ -7,7 +7,7 @@ import (
 )
 
 // Avvisi are what a person who picks the row must know beside band, points and accessory sanctions, one sentence each: what
-// could not be confirmed first, then how the band applies and what is added, what discount and short suspension depend on.
+// could not be confirmed first, then how the band applies, the additions, the conditions of discount and short suspension.
 func (s Sanzione) Avvisi() []string {
 	var avvisi []string
 	dice := func(vale bool, frase string) {

@@ -183,7 +183,7 @@ func accanto(p, x Intervallo) (cambiata, bool) {
 	return c, c.al.IsZero() || !c.al.Before(c.dal)
 }
 
-// codice names the row, and the one that it has become.
+// codice names the row and its successor.
 func (c cambiata) codice() string {
 	if c.prima.Codice == c.ora.Codice {
 		return "`" + c.ora.Codice + "`"

@@ -19,14 +19,14 @@ func confronta(a, b Sanzione) int {
 }
 
 // numerazione compares "126" with "126-bis", "9-bis" with "10": numbers by value, then the Latin suffixes
-// in their order; what is no number, such as a law outside the Code, comes last.
+// in their order; a text without a number, such as a law outside the Code, comes last.
 func numerazione(a, b string) int {
 	na, ra := numero(a)
 	nb, rb := numero(b)
 	return cmp.Or(cmp.Compare(na, nb), cmp.Compare(suffisso(ra), suffisso(rb)), strings.Compare(ra, rb), strings.Compare(a, b))
 }
 
-// numero splits the number off the front. No number, or one that no law has, counts as the highest.
+// numero splits the number off the front. No number, or a number too high for any law, counts as the highest.
 func numero(s string) (n int, resto string) {
 	cifre := strings.IndexFunc(s+" ", func(r rune) bool { return r < '0' || r > '9' })
 	if cifre == 0 && s != "" || cifre > 6 {

@@ -39,7 +39,7 @@ func (x Intervallo) finisce(oggi calendario.Giorno) bool {
 }
 
 // DaConfermare are the rows whose amounts are confirmed until a day that does not come after entro, and which nothing
-// replaces: the first to end first. oggi leaves out what was so in the past.
+// replaces: the first to end first. Rows that ended before oggi are left out.
 func (t *Tabella) DaConfermare(oggi, entro calendario.Giorno) []Sanzione {
 	var righe []Sanzione
 	for _, x := range t.Intervalli() {

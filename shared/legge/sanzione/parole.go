@@ -27,7 +27,7 @@ type Tariffa string
 // The values of Tariffa; empty is none.
 const (
 	TariffaPeriodoIntero Tariffa = "PERIODO_INTERO" // that of the whole tariff period of the day
-	TariffaNonPagata     Tariffa = "NON_PAGATA"     // what was not paid of it
+	TariffaNonPagata     Tariffa = "NON_PAGATA"     // the part that was not paid
 )
 
 // Tariffe lists the values, none included.

@@ -10,7 +10,7 @@ import (
 // Prezzata is what a fine keeps of the row of the table by which a violation was priced.
 type Prezzata struct {
 	Codice string
-	// Lettera is the one that the act cites; empty where it cites none or nobody knows it.
+	// Lettera is the letter cited by the act; empty where the act cites none or the letter is unknown.
 	Lettera          string
 	MinCent, MaxCent importo.Cent
 	Sconto30         bool

@@ -91,7 +91,7 @@ type Sanzione struct {
 	Base     string `json:"base,omitempty"`
 	Articolo string `json:"articolo"`
 	// Comma is the paragraph that names the row, Periodo its period (sentence) where that tells rows apart;
-	// CommaSanzione the one that sets the amounts, where it is another, and ArticoloSanzione its article, where the
+	// CommaSanzione the paragraph with the amounts, where that is another, and ArticoloSanzione its article, where the
 	// sanction is borrowed from other facts: of another article (art. 150 takes it from art. 149) or of the same (art. 193
 	// c. 4-bis takes that of c. 2). AltriCommi are further paragraphs by which the row is cited.
 	Comma            string   `json:"comma"`
@@ -144,7 +144,7 @@ type Sanzione struct {
 	// Orizzonte is the day up to which the amounts are known not to change; it ends nothing.
 	Orizzonte calendario.Giorno `json:"orizzonte,omitzero"`
 	// SostituitaDa are the codes among which a codice that is no longer in use was divided: its rows price their own
-	// days for whoever names it, and nobody finds them by article.
+	// days for a request that names the codice; a search by article never finds them.
 	SostituitaDa []string `json:"sostituitaDa,omitempty"`
 	Fonte        string   `json:"fonte"`
 	Verifica     Verifica `json:"verifica"`
@@ -235,7 +235,7 @@ func (s Sanzione) unaLettera() string {
 	return ""
 }
 
-// LetteraCitata is the letter that the act of a violation cites: the one that the officer wrote, where the row is
+// LetteraCitata is the letter that the act of a violation cites: the officer's letter, where the row is
 // for it, else that of a row which is for one alone.
 func (s Sanzione) LetteraCitata(scritta string) string {
 	if scritta = pulisci(scritta, paroleLettera()...); scritta != "" && slices.Contains(s.Lettere(), scritta) {
@@ -274,7 +274,7 @@ func toglie(conseguenze []Conseguenza) bool {
 // outside the Code.
 const articoloMonopattini = "L160/2019"
 
-// PerClasse reports that the row holds for the class, or for one that a vehicle of the class may be of.
+// PerClasse reports that the row holds for the class, or for a class that a vehicle of this class may belong to.
 func (s Sanzione) PerClasse(c Classe) bool {
 	return len(s.Classi) == 0 || slices.ContainsFunc(s.Classi, c.puoEssere)
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
-// Criterio says what is known of a violation.
+// Criterio holds the known facts of a violation.
 type Criterio struct {
 	// Articolo, Comma and Lettera as people write them: "142", "art. 126 bis", "lett. d)". Comma may be
-	// the paragraph broken or the one that sets the sanction; empty means not known.
+	// the paragraph broken or the paragraph with the sanction; empty means not known.
 	Articolo string
 	Comma    string
 	Lettera  string
@@ -63,7 +63,7 @@ func (t *Tabella) Scegli(c Criterio) ([]Sanzione, error) {
 	return t.prendi(righe), nil
 }
 
-// nuovaClasse reports a vehicle whose class was told, and is one that the earlier table did not know.
+// nuovaClasse reports a declared class that the earlier table did not know.
 func (c Criterio) nuovaClasse() bool { return !c.ClassePresunta && c.Classe.precedente() != c.Classe }
 
 // scegli gives the places of the rows of a normalised criterion; without a class the rows of all.

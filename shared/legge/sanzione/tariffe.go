@@ -31,7 +31,7 @@ func ScriviTariffe(w io.Writer, t *Tabella) error {
 	return foglio.Scrivi(w, ColonneTariffe(), ultime(t))
 }
 
-// ScriviTariffeDel writes of those only the ones that begin on a day.
+// ScriviTariffeDel writes only the amounts that begin on a day.
 func ScriviTariffeDel(w io.Writer, t *Tabella, giorno calendario.Giorno) error {
 	altre := func(x tariffa) bool { return x.ValidoDa != giorno }
 	return foglio.Scrivi(w, ColonneTariffe(), slices.DeleteFunc(ultime(t), altre))

@@ -37,7 +37,7 @@ const (
 	Anomalie
 )
 
-// Chiave is what names a fine to whoever holds the paper: number, series and plate, and the year when it is known.
+// Chiave is the key printed on the paper: number, series and plate, and the year when it is known.
 // Lettera and Targa are normalised.
 type Chiave struct {
 	Numero  int64

@@ -33,7 +33,7 @@ func elenca(nomi ...verbale.Avvertenza) string {
 	return strings.Join(testi, ", ")
 }
 
-// Trattenuti gives, of some fines of the tenant that wait to be validated, the warnings that hold each; one that nothing but
+// Trattenuti gives, of some fines of the tenant that wait to be validated, the warnings that hold each; a fine that nothing but
 // the rule of its source holds is not there.
 func (l Lettore) Trattenuti(ctx context.Context, verbali []uuid.UUID) (map[uuid.UUID][]verbale.Avvertenza, error) {
 	database, err := l.Pools.Tenant(ctx)

@@ -14,7 +14,7 @@ import (
 // Conto is the money of a fine as the last event about it left it (design, section 4, invariant g):
 // PrezzoCent = VersatoCent - EccedenzaCent + ResiduoCent + SgravatoCent.
 type Conto struct {
-	PrezzoCent     importo.Cent `json:"prezzo_cent"`     // what is asked in all
+	PrezzoCent     importo.Cent `json:"prezzo_cent"`     // the whole price
 	VersatoCent    importo.Cent `json:"versato_cent"`    // paid and not taken back
 	EccedenzaCent  importo.Cent `json:"eccedenza_cent"`  // paid beyond the price, refunded or to refund
 	RimborsatoCent importo.Cent `json:"rimborsato_cent"` // of the excess

@@ -73,7 +73,7 @@ func (s Soggetto) NomeCompleto() string {
 	return nominativo.Completo(s.Cognome, s.Nome)
 }
 
-// Estero is the country of an address that is not in Italy; empty for one that is.
+// Estero is the country of an address abroad; empty for an address in Italy.
 func (s Soggetto) Estero() string {
 	if s.Nazione == "IT" {
 		return ""

@@ -45,7 +45,7 @@ func Estremi(numero int64, lettera string, anno int) string {
 	return strconv.FormatInt(numero, 10) + "/" + lettera + strconv.Itoa(anno)
 }
 
-// Verbale is a fine with what hangs on it. Which parts are there depends on what was asked for (lettore.Parti).
+// Verbale is a fine with its dependent rows. The parts filled depend on the request (lettore.Parti).
 type Verbale struct {
 	Voce
 	Conto

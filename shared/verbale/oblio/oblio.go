@@ -1,4 +1,4 @@
-// Package oblio obeys the erasure of a fine in a service that keeps copies of what fines say: what is erased there is in
+// Package oblio obeys the erasure of a fine in a service that keeps copies of what fines say: the columns to erase are in
 // the function cancella_verbale of its schema, which refuses a fine that elaborazione has not erased.
 package oblio
 
