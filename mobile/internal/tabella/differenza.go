@@ -13,7 +13,7 @@ import (
 // Bounds of the memory of the documents that tablets have.
 const (
 	documentiRicordati = 4096 // versions of documents, with the hashes of their tables
-	versioniIndietro   = 8    // versions of core's tables that are looked at for one that nobody remembers
+	versioniIndietro   = 8    // versions of core's tables compared with a version no longer in memory
 	comuniIndietro     = 2    // of the municipalities, which are many
 )
 

@@ -63,7 +63,7 @@ type Tariffa struct {
 	RidottoSe      sanzione.Condizione `json:"ridottoSe,omitempty"`
 }
 
-// dividi splits the rows in what is written and what is paid; source, checks and notes of a row are
+// dividi splits the rows into texts and amounts; source, checks and notes of a row are
 // for administrators and do not travel.
 func dividi(righe []sanzione.Sanzione) ([]Violazione, []Tariffa) {
 	violazioni, tariffe := make([]Violazione, len(righe)), make([]Tariffa, len(righe))

@@ -99,7 +99,7 @@ type Copy struct {
 	dati  *snapshot.Copy[dati]
 }
 
-// New makes an empty copy of these parts; what is not among them stays empty.
+// New makes an empty copy of these parts; the other parts stay empty.
 func New(p *db.Pools, parts Part) *Copy {
 	c := &Copy{pools: p, parts: parts}
 	c.dati = snapshot.New(nil, c.leggi)
@@ -126,7 +126,7 @@ func (c *Copy) Wait(ctx context.Context) error {
 	return c.dati.RefreshIf(ctx, func() bool { return !c.Ready() })
 }
 
-// Of gives what belongs to a tenant; an empty value for one that is not there.
+// Of returns the register of a tenant; an empty value for an unknown tenant.
 func (c *Copy) Of(tenant string) Tenant {
 	if d := c.dati.Get(); d != nil && d.tenant[tenant] != nil {
 		return *d.tenant[tenant]

@@ -34,7 +34,7 @@ const (
 	PermessoImpostazione      Permission = "impostazione:amministra"
 	PermessoRegistro          Permission = "registro:leggi"           // who did and read what
 	PermessoMorti             Permission = "morti:amministra"         // work that failed for good: see it, queue it again
-	PermessoConservazione     Permission = "conservazione:amministra" // how long data are kept, holds, what was deleted
+	PermessoConservazione     Permission = "conservazione:amministra" // how long data are kept, holds, deletions
 	PermessoInteressato       Permission = "interessato:gestisci"     // all that is held on a person, and requests to correct it
 	PermessoTabellaLeggi      Permission = "tabella:leggi"
 	PermessoTabella           Permission = "tabella:piattaforma" // load violations and municipalities
@@ -122,7 +122,7 @@ func OfPlatform(p Permission) bool {
 	return p == PermessoTenant || p == PermessoIntervallo || p == PermessoTabella
 }
 
-// Expand gives what a permission with or without :* stands for among Permissions; nothing for one that is unknown.
+// Expand gives what a permission with or without :* stands for among Permissions; nothing for an unknown permission.
 func Expand(p Permission) (stanno []Permission) {
 	for _, q := range Permissions() {
 		if q == p || p == "*" || strings.HasSuffix(string(p), ":*") && strings.HasPrefix(string(q), strings.TrimSuffix(string(p), "*")) {

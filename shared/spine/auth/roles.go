@@ -4,7 +4,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/snapshot"
 )
 
-// Role is one that a command made itself: in another command the same name is another role, or none.
+// Role is a role made by a command: in another command the same name is another role, or none.
 type Role struct {
 	Tenant, Name string
 	Permissions  []Permission

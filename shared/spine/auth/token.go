@@ -93,7 +93,7 @@ func (v *Verifier) OnUnknownKey(rileggi func() error) {
 	v.rileggi = rileggi
 }
 
-// Set replaces the key set; one that cannot be read, or has no key, leaves the old one.
+// Set replaces the key set; an unreadable or empty set leaves the old one.
 func (v *Verifier) Set(insieme []byte) error {
 	var dati KeySet
 	if err := json.Unmarshal(insieme, &dati); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Server is what is prepared, with an administrator's connection string and the password that each
+// Server is the server to prepare, with an administrator's connection string and the password that each
 // role is to have (empty: left as it is; a new role without one cannot log in by password).
 type Server struct {
 	DSN      string
@@ -243,7 +243,7 @@ func nessuno(ctx context.Context, conn *pgx.Conn, database string) error {
 	return esegui(ctx, conn, `REVOKE ALL ON DATABASE %I FROM PUBLIC, `+forma, append([]string{database}, ruoli...)...)
 }
 
-// nomiRuoli gives the roles of all modules that the server has, and the places for as many names: one that was prepared
+// nomiRuoli gives the roles of all modules that the server has, and the places for as many names: a server prepared
 // for an earlier release lacks some until it is prepared again.
 func nomiRuoli(ctx context.Context, conn *pgx.Conn) (ruoli []string, forma string, err error) {
 	var tutti []string

@@ -1,5 +1,5 @@
-// Package bootstrap makes a PostgreSQL server ready for the platform: two login roles per service, one that owns
-// and migrates and one that works, one reader group per schema, the platform database and the template of tenants'
+// Package bootstrap makes a PostgreSQL server ready for the platform: two login roles per service, the first of which owns
+// and migrates while the second works, one reader group per schema, the platform database and the template of tenants'
 // databases, with every schema owned by its service (design, section 3). core runs it for operations, the test kit
 // for tests: ownership is the same in both.
 package bootstrap

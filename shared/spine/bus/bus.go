@@ -43,7 +43,7 @@ type Bus struct {
 	tronca   context.CancelFunc
 }
 
-// grazia is how long Close lets what was taken go on before it cuts it: the message comes back to
+// grazia is how long Close lets work in hand go on before it cuts it: the message comes back to
 // another replica.
 const grazia = 20 * time.Second
 
@@ -128,7 +128,7 @@ func (b *Bus) Ready(context.Context) error {
 	return nil
 }
 
-// Close stops taking work, waits for what is being worked and closes the connection. The questions that
+// Close stops taking work, waits for the work in hand and closes the connection. The questions that
 // the server had already sent here are answered: after the flush they are all in this process, and within
 // avvio each is being worked.
 func (b *Bus) Close() {

@@ -108,7 +108,7 @@ func (c *Consumers) lavora(ctx context.Context, d Durable, consumo Consumption) 
 			_ = clock.Sleep(ctx, time.Second)
 		}
 	}
-	for range consumo.Batch { // what was taken is finished
+	for range consumo.Batch { // work in hand is finished
 		liberi <- struct{}{}
 	}
 }
@@ -159,7 +159,7 @@ func (c *Consumers) unPrelievo(ctx context.Context, cons jetstream.Consumer, qua
 	return fmt.Errorf("prelievo: %w", err)
 }
 
-// esegui works one message to its end, even while the service is stopping: what was taken is
+// esegui works one message to its end, even while the service is stopping: work in hand is
 // finished, unless it takes longer than a stop may.
 func (c *Consumers) esegui(d Durable, consumo Consumption, jm jetstream.Msg) {
 	ctx, fine := context.WithTimeout(c.bus.lavoro, 10*d.AckWait)
@@ -225,7 +225,7 @@ func (c *Consumers) seppellisci(ctx context.Context, jm jetstream.Msg, m Message
 	if t, err := c.tenant.Find(ctx, tenantDi(m.Subject)); err == nil {
 		ctx = tenant.With(ctx, t)
 	} else if problem.Is(err, "TENANT_SCONOSCIUTO") {
-		_ = jm.Term() // nobody's work: it is in the log
+		_ = jm.Term() // no consumer can read it: it is in the log
 		return
 	}
 	err := c.annuncia(ctx, m, morto)
@@ -246,7 +246,7 @@ func (c *Consumers) annuncia(ctx context.Context, m Message, morto event.Morto) 
 		return err
 	}
 	return database.Transaction(ctx, func(tx *db.Tx) error {
-		nuovo, err := tx.Receive("morti", cmp.Or(m.SendID, m.ID)) // what was queued again may die again
+		nuovo, err := tx.Receive("morti", cmp.Or(m.SendID, m.ID)) // a requeued message may die again
 		if err != nil || !nuovo {
 			return err
 		}

@@ -29,7 +29,7 @@ type Piece struct {
 	SHA256     string
 }
 
-// Whole says whether a dead letter that came in pieces is the one that left.
+// Whole reports that a dead letter joined from pieces equals the original.
 func (p Piece) Whole(letter []byte) bool {
 	impronta := sha256.Sum256(letter)
 	return hex.EncodeToString(impronta[:]) == p.SHA256

@@ -58,7 +58,7 @@ func (b *Bus) ListenPlatform(cosa string, f func()) error {
 const (
 	chiaviOgni   = 30 * time.Second // how often the key set is read again (design, section 5)
 	chiaviEntro  = 5 * time.Second  // for a reading
-	chiaviSubito = 2 * time.Second  // for one that a request waits for
+	chiaviSubito = 2 * time.Second  // for a reading that a request waits for
 )
 
 // FollowKeys hands the public key set of core to f at start and every 30 seconds, and gives what reads

@@ -19,7 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tracing"
 )
 
-// Answer answers one question: it gets the payload and gives what is to be marshalled, or an
+// Answer answers one question: it gets the payload and returns the value to marshal, or an
 // error that travels as a problem document.
 type Answer func(ctx context.Context, domanda []byte) (any, error)
 

@@ -19,7 +19,7 @@ import (
 const (
 	righePerGiro   = 500
 	giroOgni       = 5 * time.Minute
-	conferma       = 10 * time.Second      // for the bus to acknowledge what was sent
+	conferma       = 10 * time.Second      // for the bus to acknowledge the messages sent
 	riposoPieno    = time.Second           // before trying again what the bus did not take
 	riposoGuasto   = 30 * time.Second      // before trying again what only a person can mend; most of a failing run
 	riposoBreve    = 5 * time.Millisecond  // between two looks: what commits meanwhile leaves together, in one transaction
@@ -321,7 +321,7 @@ func (s *Relay) turno(ctx context.Context, tx pgx.Tx, nome string, g *backlog) e
 		return err
 	}
 	g.lette, g.spedite = len(righe), nil
-	if _, servito := s.servito(nome); !servito { // after the reading: what is written from now on stays
+	if _, servito := s.servito(nome); !servito { // after the reading: later rows stay
 		g.lette = 0
 		return nil
 	}

@@ -66,7 +66,7 @@ func Requeueable(subject, module, kind, tenant string) bool {
 	return readers == 1
 }
 
-// ReadDead reads a dead letter; one that is not as this platform writes them is given as Unreadable does.
+// ReadDead reads a dead letter; a letter that this platform did not write is returned as Unreadable does.
 func ReadDead(m Message) event.Morto {
 	var morto event.Morto
 	if err := json.Unmarshal(m.Body, &morto); err != nil || morto.SoggettoOrigine == "" {

@@ -29,7 +29,7 @@ type ValueError struct {
 	Reason   string
 }
 
-// Error names the variable, then what is wrong with it.
+// Error names the variable, then its fault.
 func (e *ValueError) Error() string { return e.Variable + ": " + e.Reason }
 
 // Load reads the settings into T. Sources, strongest first: variables, the file named by

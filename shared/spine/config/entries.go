@@ -35,7 +35,7 @@ func elenca(t reflect.Type) []voce {
 	return voci
 }
 
-// Describe prints what is in force, a line a variable with its meaning, secrets hidden.
+// Describe prints the settings in force, a line a variable with its meaning, secrets hidden.
 func Describe(w io.Writer, impostazioni any) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	valori := map[string]string{}

@@ -1,4 +1,4 @@
-// Package contenuto judges a file by its bytes, whatever its sender says that it is, and makes of an image one that
+// Package contenuto judges a file by its bytes, whatever type its sender declares, and makes of an image a copy that
 // may be looked at. Pure.
 package contenuto
 
@@ -50,7 +50,7 @@ func Contraddetto(dichiarato string, file []byte) (vero string, contraddetto boo
 	return vero, dichiarato != vero && dichiarato != ignoto && !slices.Contains(altriNomi(vero), dichiarato)
 }
 
-// Vero is the type to keep a file under: what its bytes say where it is one that is shown and the sender calls it
+// Vero is the type to keep a file under: the type of its bytes where that is one shown in the browser and the sender calls it
 // otherwise, else what the sender says.
 func Vero(dichiarato string, file []byte) string {
 	switch vero := Tipo(file); vero {

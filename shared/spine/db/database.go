@@ -15,7 +15,7 @@ import (
 
 // Database is one open database seen with the role of this service.
 type Database struct {
-	Pool  *Pool // for what is a set: search, batches, COPY
+	Pool  *Pool // for sets of rows: search, batches, COPY
 	name  string
 	pools *Pools
 }

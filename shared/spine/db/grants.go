@@ -26,7 +26,7 @@ const spineGrants = 1
 // grantAttempts is how often the grants are written again when somebody else changes the same rows of the catalogue.
 const grantAttempts = 20
 
-// grantsState reads what was granted last ($1: the schema, $2: that of its views): the note that grant leaves, and a
+// grantsState reads the last grants ($1: the schema, $2: that of its views): the note that grant leaves, and a
 // digest of what holds now. Anybody may read it.
 const grantsState = `SELECT coalesce(obj_description(to_regnamespace($1)::oid, 'pg_namespace'), ''), coalesce(md5(string_agg(x, E'\n' ORDER BY x)), '') FROM (
 	SELECT concat_ws(' ', n.nspname, c.relname, c.relacl::text, a.attname, a.attacl::text) AS x FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid
@@ -112,7 +112,7 @@ func grantsNote(version int, text, now string) string {
 	return fmt.Sprintf(grantsNoted, version) + hex.EncodeToString(sum[:8]) + " " + now
 }
 
-// grant gives the roles that work exactly what the schema declares, in one transaction: whoever works meanwhile notices
+// grant gives the roles that work exactly what the schema declares, in one transaction: services at work meanwhile notice
 // nothing. On a server that has not those roles yet it does nothing, nor does a replica of an earlier release where a
 // later one has migrated or granted; then it reports that they do not hold, and is to be asked again. The connection is the owner's.
 func (s Schema) grant(ctx context.Context, database *sql.DB) (holds bool, err error) {

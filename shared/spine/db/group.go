@@ -3,7 +3,7 @@ package db
 import "sync"
 
 // Group lets callers that come at the same time share the work that one of them does for all: the first to come works for
-// those that wait when it starts, then hands the lead to one that came meanwhile. Nobody waits for company (ADR 0009).
+// those that wait when it starts, then hands the lead to a caller that came meanwhile. Nobody waits for company (ADR 0009).
 // The zero value is ready; safe for concurrent use.
 type Group[T any] struct {
 	mu     sync.Mutex
@@ -67,8 +67,8 @@ func (g *Group[T]) take(key string) []*waiter[T] {
 	return group
 }
 
-// handOver lets go the callers that were worked for, and makes one that waits the next to lead. Nobody waits on the
-// channel of the one that led, so what is sent there is simply not read.
+// handOver releases the callers served, and makes a waiting caller the next leader. Nobody waits on the
+// channel of the old leader, so a value sent there is not read.
 func (g *Group[T]) handOver(key string, group []*waiter[T]) {
 	for _, w := range group {
 		w.turn <- false

@@ -44,7 +44,7 @@ func (p *Pools) openPool(di *Pool) (*liveConn, error) {
 	return v, nil
 }
 
-// closePool closes what nobody can ask any more. It returns at once: what is in use is given back first.
+// closePool closes a pool taken out of the map. It returns at once: connections in use are given back first.
 func (p *Pools) closePool(v *liveConn) {
 	go func() { // Close waits for it
 		defer p.closing.Done()
@@ -57,7 +57,7 @@ func (p *Pools) closePool(v *liveConn) {
 	}()
 }
 
-// pool lists what is open, for a caller that looks for connections to close.
+// pool lists the open pools, for a caller that looks for connections to close.
 func (p *Pools) pool() []*pgxpool.Pool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,8 +98,8 @@ func (p *Pools) release(da time.Time) {
 	}
 }
 
-// Follow frees at once the databases of the tenants that are no longer served, or no longer there: what
-// is going on ends in peace. The schema of one that comes back is looked at again. It is for
+// Follow frees at once the databases of the tenants that are no longer served, or no longer there: work
+// in progress ends in peace. The schema of a tenant that comes back is looked at again. It is for
 // tenant.Directory.OnChange and returns at once.
 func (p *Pools) Follow(tutti []tenant.Tenant) {
 	serviti := make(map[address]bool, len(tutti))

@@ -84,7 +84,7 @@ func (s Schema) advance(ctx context.Context, database *sql.DB) error {
 }
 
 // current asks in one statement what goose asks in five: whether the migrations noted are as many as
-// ours and end with our last. In every other case, errors included, goose says what is to be done.
+// ours and end with our last. In every other case, errors included, goose decides.
 func (s Schema) current(ctx context.Context, database *sql.DB) bool {
 	quante, ultima, err := s.ours()
 	if err != nil {

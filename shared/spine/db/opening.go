@@ -18,7 +18,7 @@ type opening struct {
 	err      error
 }
 
-// database gives an open database, opening it at the first call. The opening is nobody's in particular:
+// database gives an open database, opening it at the first call. The opening belongs to no single caller:
 // it goes on when the caller who began it leaves, so that a long migration ends even if every request
 // that needs it has less time.
 func (p *Pools) database(ctx context.Context, t tenant.Tenant, s Schema) (*Database, error) {
@@ -134,5 +134,5 @@ func (p *Pools) migrateAsOwner(ctx context.Context, pool *Pool) (complete bool, 
 	return pool.schema.migrate(ctx, v.sql)
 }
 
-// errClosed is what is got after Close: the service is stopping, and another replica will do it.
+// errClosed is the error after Close: the service is stopping, and another replica will do it.
 var errClosed = errors.New("db: le banche dati sono state chiuse")

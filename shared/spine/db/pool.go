@@ -53,7 +53,7 @@ type liveConn struct {
 	retired bool
 }
 
-// acquire gives what is open, opening it if needed; no connection is made yet. lascia follows.
+// acquire returns the open database, opening it if needed; no connection is made yet. lascia follows.
 func (p *Pool) acquire() (*liveConn, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -80,7 +80,7 @@ func (p *Pool) leave(v *liveConn) {
 	}
 }
 
-// retire frees what is open, if da is the zero time or nobody has used it since. Statements under way
+// retire frees the open database, if da is the zero time or nobody has used it since. Statements under way
 // end in peace, and the next use opens again. It gives the connections being closed, nil if none are.
 func (p *Pool) retire(da time.Time) *liveConn {
 	p.mu.Lock()
@@ -105,7 +105,7 @@ func (p *Pool) opened() bool {
 	return p.live != nil
 }
 
-// with opens what is needed and runs f on it.
+// with opens the database if needed and runs f on it.
 func (p *Pool) with(ctx context.Context, f func(ctx context.Context, v *liveConn) error) error {
 	v, err := p.acquire()
 	if err != nil {
@@ -244,7 +244,7 @@ type connector struct {
 	driver.Connector
 }
 
-// perSQL gives database/sql what is open.
+// perSQL gives database/sql the open database.
 func (v *liveConn) perSQL() *sql.DB {
 	s := sql.OpenDB(connector{v, stdlib.GetPoolConnector(v.pool)})
 	s.SetMaxIdleConns(0) // the pool keeps them

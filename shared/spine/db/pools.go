@@ -104,7 +104,7 @@ func parse(variable, dsn, password string) (*pgxpool.Config, error) {
 	return cfg, nil
 }
 
-// OwnerAtWork reports that the role which works owns the tables: it could change what is only ever added to.
+// OwnerAtWork reports that the role which works owns the tables: it could change append-only tables.
 func (p *Pools) OwnerAtWork() bool { return p.owner.ConnConfig.User == p.base.ConnConfig.User }
 
 // AsOwner runs f on a connection to the platform database of the role that owns the schemas, for what a service may

@@ -29,7 +29,7 @@ const (
 
 // tokens bounds the connections of a process over all its databases: each holds a token from its
 // first dial to its close. When there are none left, a database that has a connection waits for its own
-// to be given back, and one that has none takes the place of an idle connection of another: first of
+// to be given back, and a database without any takes the place of an idle connection of another: first of
 // a database that is at rest or has more than one, then of any that has been in use for a while. A tenant at
 // full speed, or many tenants at rest, never keep another out.
 type tokens struct {

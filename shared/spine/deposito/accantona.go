@@ -14,8 +14,8 @@ const accantonato = ".orfano"
 
 // Accantona sets aside a document that no row names and that was last stored before a moment: it leaves the
 // inventory, and Leggi finds it all the same. So a sweep that decides while the row is being written loses
-// nothing: what is set aside and turns out to be named is put back. One process at a time does it for a tenant.
-// False: it is younger, or not there. The bytes of one that is ErrCorrotto are nobody's copy, and stay where
+// nothing: a file set aside that a row names after all is put back. One process at a time does it for a tenant.
+// False: it is younger, or not there. A file that is ErrCorrotto is a copy of no document, and stays where
 // they are.
 func (d *Deposito) Accantona(ctx context.Context, tenant, sha string, primaDi time.Time) (bool, error) {
 	chiave, err := chiaveDi(tenant, sha)
@@ -64,7 +64,7 @@ func (d *Deposito) Ripristina(ctx context.Context, tenant, sha string) error {
 	return d.Scarta(ctx, tenant, sha)
 }
 
-// Scarta deletes for good what was set aside; nothing where nothing was.
+// Scarta deletes for good a file set aside; nothing where there is none.
 func (d *Deposito) Scarta(ctx context.Context, tenant, sha string) error {
 	chiave, err := chiaveDi(tenant, sha)
 	if err != nil {
@@ -73,7 +73,7 @@ func (d *Deposito) Scarta(ctx context.Context, tenant, sha string) error {
 	return d.togli(ctx, tenant, chiave+accantonato)
 }
 
-// ElencaAccantonati is Elenca of what was set aside; Scritto is when.
+// ElencaAccantonati is Elenca of the files set aside; Scritto is when.
 func (d *Deposito) ElencaAccantonati(ctx context.Context, tenant string, visita func(Voce) error) error {
 	return d.elenca(ctx, tenant, accantonato, visita)
 }

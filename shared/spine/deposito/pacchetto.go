@@ -19,7 +19,7 @@ type Pacchetto struct {
 }
 
 // ScriviPacchetto writes a package as a ZIP without compression, part after part. Every part is checked as
-// by Leggi before it is written: after an error what was written does not open.
+// by Leggi before it is written: after an error the file written does not open.
 func (d *Deposito) ScriviPacchetto(ctx context.Context, w io.Writer, p Pacchetto) error {
 	z := zip.NewWriter(w)
 	for _, parte := range p.Parti {

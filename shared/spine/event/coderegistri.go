@@ -21,7 +21,7 @@ type RispostaDomicili struct {
 }
 
 // AttoDomiciliato is an act to be sent. Days are YYYY-MM-DD in Rome: when the domicile was found, and the last of the term of
-// service. Domicili are those that serve today; none where what was found has ended or was erased.
+// service. Domicili are those valid today; none where they have ended or were erased.
 type AttoDomiciliato struct {
 	IDVerbale    string              `json:"idVerbale"`
 	Numero       string              `json:"numero"` // as on paper

@@ -22,7 +22,7 @@ type DomandaNuovoLotto struct {
 	Filtro FiltroLotto `json:"filtro"`
 }
 
-// FiltroLotto chooses fines; what is empty does not narrow. Da and A are the first and the last day of the
+// FiltroLotto chooses fines; an empty member does not narrow. Da and A are the first and the last day of the
 // violation, YYYY-MM-DD in Rome.
 type FiltroLotto struct {
 	Procedura []string `json:"procedura,omitempty"`

@@ -6,7 +6,7 @@ import (
 )
 
 // Morto is work that failed for good, with its reason; listed and requeued by core. Grezzo is the payload whole, where it
-// is no JSON or one that PostgreSQL does not keep; Corpo is null then.
+// is no JSON or a JSON that PostgreSQL does not keep; Corpo is null then.
 type Morto struct {
 	SoggettoOrigine string          `json:"soggettoOrigine"`
 	Modulo          string          `json:"modulo"`

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Difetto is what is wrong with one field of a row. Motivo is an Italian sentence without a full stop.
+// Difetto is a fault of one field of a row. Motivo is an Italian sentence without a full stop.
 type Difetto struct {
 	Campo  string
 	Motivo string

@@ -49,7 +49,7 @@ func (v Voce[R]) Errore(campo, motivo string) error {
 }
 
 // Scrivi writes header and rows as Forma reads them. A text that a spreadsheet would run is written with
-// an apostrophe before it; reading takes the apostrophe away again, so that what is read is what was
+// an apostrophe before it, which reading takes away again, so that the text comes back as it was
 // written, to the byte.
 func Scrivi[R Riga](w io.Writer, colonne []string, righe []R) error {
 	return tutte(NuovaPenna(w), colonne, righe)
@@ -101,7 +101,7 @@ func (p *Penna) Scrivi(celle ...string) error {
 	return p.csv.Write(scritte)
 }
 
-// Chiudi sends what is still to be written.
+// Chiudi writes the rows still in the buffer.
 func (p *Penna) Chiudi() error {
 	p.csv.Flush()
 	return p.csv.Error()
@@ -122,7 +122,7 @@ func Impronta[R Riga](colonne []string, righe []R) string {
 // or a carriage return before a formula is dropped by others.
 const formula = "=+-@＝＋－＠\t\r"
 
-// eseguibile reports a text that a spreadsheet would run, or one that Cella has already marked.
+// eseguibile reports a text that a spreadsheet would run, or that Cella has already marked.
 func eseguibile(s string) bool {
 	prima, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, "'"))
 	return strings.ContainsRune(formula, prima)

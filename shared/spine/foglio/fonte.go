@@ -144,7 +144,7 @@ func (f *fonte) segue(c byte) byte {
 	return c
 }
 
-// finita reports that after this byte comes nothing but the padding of a file that ends there; else what was looked at is kept.
+// finita reports that after this byte comes nothing but the padding of a file that ends there; else the bytes examined are kept.
 func (f *fonte) finita(primo byte) bool {
 	coda := []byte{primo}
 	for len(coda) < codaAlPiu {

@@ -93,7 +93,7 @@ func notifica() []Dichiarazione {
 	}
 }
 
-// visure is what is asked before an act is printed.
+// visure are the settings of the look-ups before an act is printed.
 func visure() []Dichiarazione {
 	tutte := []Dichiarazione{
 		{Chiave: ChiaveVisuraResidenza, Titolo: "Residenza chiesta all'ANPR",

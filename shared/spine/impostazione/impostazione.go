@@ -68,7 +68,7 @@ func Cerca(chiave string) (Dichiarazione, bool) {
 	return tutte[i], true
 }
 
-// Vicina gives the declared key most like one that nobody reads.
+// Vicina returns the declared key most like an undeclared one.
 func Vicina(chiave string) string {
 	tutte := Tutte()
 	vicina := slices.MinFunc(tutte, func(a, b Dichiarazione) int {

@@ -1,6 +1,6 @@
 // Package log gives every service the same structured log: JSON lines of log/slog with the service,
 // and with the tenant, the trace and the actor of the context. Personal data never enters a log:
-// attributes whose key names a person, a secret or a document are hidden here, whoever writes them.
+// attributes whose key names a person, a secret or a document are hidden here for every caller.
 package log
 
 import (

@@ -16,7 +16,7 @@ import (
 // Admitted are the networks that commands may name servers in. The zero value is every network but this machine and its link.
 type Admitted struct {
 	listed []netip.Prefix
-	only   bool                       // what is not listed is not admitted, also without a list
+	only   bool                       // an unlisted address is not admitted, also without a list
 	here   func() ([]net.Addr, error) // of this machine; nil: net.InterfaceAddrs
 }
 

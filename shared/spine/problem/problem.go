@@ -30,7 +30,7 @@ const (
 	Unavailable
 )
 
-// Campo names one field of the caller's input and what is wrong with it, in Italian.
+// Campo names one field of the caller's input and its fault, in Italian.
 type Campo struct {
 	Campo     string `json:"campo"`
 	Messaggio string `json:"messaggio"`
@@ -127,7 +127,7 @@ func Vietato(codice, dettaglio string) *Error {
 	return Nuovo(Forbidden, codice, "Operazione non consentita", dettaglio)
 }
 
-// NonTrovato names what was looked for. 404.
+// NonTrovato names the thing and the key not found. 404.
 func NonTrovato(cosa, chiave string) *Error {
 	return Nuovo(Missing, "NON_TROVATO", "Non trovato", fmt.Sprintf("%s non trovato: %s", cosa, chiave))
 }

@@ -1,5 +1,5 @@
 // Package retention runs the rules by which a service deletes what a command no longer keeps. What goes, and how, is in
-// functions of the service's own schema, which look at the confirmed rules (core_v1.conservazione) and at what is held
+// functions of the service's own schema, which look at the confirmed rules (core_v1.conservazione) and at the holds
 // themselves: conserva(kind, at most), and where copies of another's things are kept what Copies names. Here is when they
 // are called, and nothing of what they mean. A round that was stopped half-way is simply run again: each transaction is whole.
 package retention
@@ -25,7 +25,7 @@ const (
 	jitter  = 10 * time.Minute       // replicas do not go together
 	pause   = 100 * time.Millisecond // between two transactions
 	portion = 100                    // of things that go in one; of lines of the audit, fifty times as many
-	within  = time.Minute            // what is begun is ended, also while the process stops
+	within  = time.Minute            // a portion begun is ended, also while the process stops
 )
 
 // Gone is one thing that was deleted: the fine, where it belonged to one.

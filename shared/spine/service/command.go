@@ -46,7 +46,7 @@ func conAiuto(c *cobra.Command) {
 	}
 }
 
-// nessunComando refuses what is no command of a service, or of a group of commands.
+// nessunComando refuses an unknown command of a service, or of a group of commands.
 func nessunComando(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -42,7 +42,7 @@ func encrypted(c config.Settings) error {
 func encryptedPostgreSQL(variabile, dsn string) error {
 	cfg, err := pgconn.ParseConfig(dsn)
 	if err != nil {
-		return nil //nolint:nilerr // whoever opens it says what is wrong
+		return nil //nolint:nilerr // opening it reports the fault
 	}
 	vie := append([]*pgconn.FallbackConfig{{Host: cfg.Host, TLSConfig: cfg.TLSConfig}}, cfg.Fallbacks...)
 	for _, via := range vie {

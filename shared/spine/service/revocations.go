@@ -21,7 +21,7 @@ const (
 // seguiRevoche makes an operator who is blocked or changed be obeyed at once: the accounts whose older
 // tokens are no longer good are read at start, at each fact that may change them, at each connection to
 // NATS and, whatever was missed, every 30 seconds; so are the roles that the commands made themselves. A reading that
-// fails keeps what was read before.
+// fails keeps the list read before.
 func (s *Service) seguiRevoche() error {
 	s.Verifier.Revocations().Require()
 	sveglia := make(chan struct{}, 1)

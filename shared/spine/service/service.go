@@ -229,7 +229,7 @@ func (s *Service) Close() {
 }
 
 // Run runs the command line of a service: without a subcommand it serves, `configurazione` prints
-// what is in force, other commands are the service's own. It gives the exit code.
+// the settings in force, other commands are the service's own. It gives the exit code.
 func Run[C any](nome string, servi func(context.Context, C) error, comandi ...*cobra.Command) int {
 	ctx, fine := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer fine()

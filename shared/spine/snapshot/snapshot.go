@@ -15,7 +15,7 @@ type Copy[T any] struct {
 	held atomic.Pointer[T]
 }
 
-// New makes a copy that holds initial, nil for nothing. read is given what is held and answers what is to be held after
+// New makes a copy that holds initial, nil for nothing. read gets the value held and returns the value to hold after
 // it, nil where nothing is new; with both a value and an error the value is held and the error returned.
 func New[T any](initial *T, read func(ctx context.Context, before *T) (*T, error)) *Copy[T] {
 	c := &Copy[T]{read: read, turn: make(chan struct{}, 1)}
@@ -23,13 +23,13 @@ func New[T any](initial *T, read func(ctx context.Context, before *T) (*T, error
 	return c
 }
 
-// Get gives what is held, nil before there is anything. It is not to be changed.
+// Get returns the value held, nil before the first. The caller must not change it.
 func (c *Copy[T]) Get() *T { return c.held.Load() }
 
-// Set replaces what is held.
+// Set replaces the value held.
 func (c *Copy[T]) Set(t *T) { c.held.Store(t) }
 
-// Refresh reads again, after the readings that others have begun; a reading that fails leaves what is held.
+// Refresh reads again, after the readings that others have begun; a reading that fails leaves the value held.
 func (c *Copy[T]) Refresh(ctx context.Context) error {
 	return c.RefreshIf(ctx, func() bool { return true })
 }

@@ -10,7 +10,7 @@ import (
 const anticipoMassimo = 64 << 10
 
 // ReadToken reads the UsernameToken that stands in the header of a request, and nothing after the
-// header: at most the first 64 KiB, whoever sends them. intero gives the whole request again, to be read
+// header: at most the first 64 KiB. intero gives the whole request again, to be read
 // by Read when the caller is let in. The error is a *Fault; without a token, and without an error, the
 // token is nil.
 func ReadToken(r io.Reader, contentType string) (token *UsernameToken, intero io.Reader, err error) {
@@ -36,7 +36,7 @@ func (r *Request) soloIntestazione(documento string) *Fault {
 	if f != nil {
 		return f
 	}
-	// A '>' ends a character too: what is cut there is UTF-8 if the whole is.
+	// A '>' ends a character too: the part up to it is UTF-8 if the whole is.
 	d, f := nuovaScansione(documento[:strings.LastIndexByte(documento, '>')+1], codifica)
 	if f == nil {
 		f = d.prologo()

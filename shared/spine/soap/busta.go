@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// tampone is what is read at a time.
+// tampone is the size of one read.
 const tampone = 8 << 10
 
 // Read reads a request of at most limite bytes. contentType and soapAction are the headers of the

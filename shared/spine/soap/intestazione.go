@@ -77,7 +77,7 @@ func (r *Request) intestazioni(h *Element) *Fault {
 	return nil
 }
 
-// perNoi reports whether a block is meant for this node: no actor, or one that we play.
+// perNoi reports whether a block is meant for this node: no actor, or an actor that we play.
 func (r *Request) perNoi(blocco *Element) bool {
 	if r.Versione == V11 {
 		attore, _ := blocco.Attributo(spazioBusta11, "actor")

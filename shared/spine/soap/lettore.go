@@ -10,13 +10,13 @@ import (
 const difettiMassimi = 100
 
 // Defect is one faulty field: its path from the operation's element (positions in lists count from
-// 1, attributes have an @) and what is wrong, in Italian.
+// 1, attributes have an @) and its fault, in Italian.
 type Defect struct {
 	Percorso  string
 	Messaggio string
 }
 
-// Defects collects what is wrong in a request, up to a hundred.
+// Defects collects the faults of a request, up to a hundred.
 type Defects struct {
 	elenco  []Defect
 	lettori []Reader // room for the readers of one request
@@ -193,7 +193,7 @@ func (l *Reader) uno(nome string) *Element {
 }
 
 // prendi takes all the children of that name, wherever they stand, and reports those that stand
-// before one that the schema puts earlier. It gives the position of the first and how many they are.
+// before an element that the schema puts earlier. It gives the position of the first and how many they are.
 func (l *Reader) prendi(nome string, elenco bool) (primo, quanti int) {
 	fuori, precedente := false, l.ultimo
 	for l.inizio < len(l.presi) && l.presi[l.inizio] {

@@ -31,7 +31,7 @@ type Server struct {
 	letti  map[string]risorsa
 }
 
-// risorsa is what is remembered of a file: its content stays where it is embedded.
+// risorsa holds the facts of a file, without its content, which stays where it is embedded.
 type risorsa struct {
 	nome      string
 	versione  string
@@ -113,7 +113,7 @@ func (s *Server) manda(w http.ResponseWriter, req *http.Request, nome string) {
 	http.ServeContent(w, req, "", time.Time{}, corpo)
 }
 
-// trova returns what is known of a file, which it reads and hashes at the first use only.
+// trova returns the facts of a file, which it reads and hashes at the first use only.
 func (s *Server) trova(nome string) (risorsa, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,7 +1,7 @@
 // Package static carries the style sheets, scripts and fonts that the pages and the printed acts use.
 //
 // Everything but caratteri.css comes from npm at build time (make risorse) and is never committed:
-// in a fresh clone the package compiles, pages work unstyled and Presente says what is missing.
+// in a fresh clone the package compiles, pages work unstyled and Presente names the missing files.
 package static
 
 import (

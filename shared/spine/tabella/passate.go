@@ -9,7 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
-// PastViolazioni reads the violations as core had them in a version, also one that is no longer in use; those of the program
+// PastViolazioni reads the violations as core had them in a version, also in a past one; those of the program
 // for version 0. It is for who must say what has changed since.
 func (c *Copy) PastViolazioni(ctx context.Context, versione int) (*sanzione.Tabella, error) {
 	if versione == 0 {

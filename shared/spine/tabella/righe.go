@@ -23,14 +23,14 @@ func (g *guasto) Error() string {
 	return fmt.Sprintf("la versione %d della tabella %s%s non si può usare, resta la precedente: %v", g.versione.Versione, g.versione.Nome, di, g.causa)
 }
 
-// Unwrap gives what is wrong with the rows.
+// Unwrap returns the fault of the rows.
 func (g *guasto) Unwrap() error { return g.causa }
 
 // tabellaDi is what every table can do with its rows.
 type tabellaDi[R any] interface{ Tutte() []R }
 
 // leggiTabella makes a table of the rows of a version. They must be as many as core says, each under its
-// own key, and pass the checks of a file: what is not a whole table is a *guasto.
+// own key, and pass the checks of a file: anything less than a whole table is a *guasto.
 func leggiTabella[R interface{ Chiave() string }, T tabellaDi[R]](ctx context.Context, q interroga, v Versione, nuova func([]R) (T, error)) (T, error) {
 	var vuota T
 	righe, err := leggiRighe[R](ctx, q, v)

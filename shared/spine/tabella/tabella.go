@@ -84,7 +84,7 @@ func (d *dati) compila(nome string) {
 }
 
 // Ready is nil when every table of the copy has been read once; else DATI_NON_PRONTI, for readiness and
-// for whoever must not work with a table older than core's.
+// for callers that must not work with a table older than core's.
 func (c *Copy) Ready(context.Context) error {
 	d := c.dati.Get()
 	if d.viste == nil {

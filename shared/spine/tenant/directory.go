@@ -15,7 +15,7 @@ import (
 
 const (
 	assenteA = 5 * time.Second  // how long a negative answer is kept (design, section 3)
-	raffica  = 10               // readings that unknown names may cause in that time, whoever asks
+	raffica  = 10               // readings that unknown names may cause in that time, over all callers
 	lettura  = 10 * time.Second // for the platform to answer
 	assenti  = 10_000           // negative answers kept: names come from strangers
 )
@@ -69,7 +69,7 @@ func (r *Directory) leggi(ctx context.Context, _ *tutti) (*tutti, error) {
 		}
 	}
 	slices.SortFunc(nuovi.attivi, func(a, b Tenant) int { return strings.Compare(a.Nome, b.Nome) })
-	r.letti.Set(nuovi) // whoever is told looks here
+	r.letti.Set(nuovi) // the callbacks read here
 	r.mu.RLock()
 	cambi := slices.Clone(r.cambi)
 	r.mu.RUnlock()

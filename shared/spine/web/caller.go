@@ -14,7 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// inoltrata marks, in the context of a request, one that came through something that is no proxy of ours, or through
+// inoltrata marks, in the context, a request that came through an unlisted proxy, or through
 // a proxy of ours that does not say for whom.
 const inoltrata = "web.inoltrata"
 
@@ -68,7 +68,7 @@ func (s *Server) senzaMittente(c echo.Context, peer netip.Addr) {
 	})
 }
 
-// diInoltro says whether a header, in its canonical form, speaks of whom a request was forwarded for.
+// diInoltro says whether a header, in its canonical form, says for which client a request was forwarded.
 func diInoltro(nome string) bool {
 	switch nome {
 	case "Forwarded", "Via", echo.HeaderXRealIP, "X-Url-Scheme":
@@ -111,9 +111,9 @@ func (s *Server) soloCifrato(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// cliente is the address of whom a request comes from: the peer's or, behind proxies of ours, the nearest of
+// cliente is the address of the caller: the peer's or, behind proxies of ours, the nearest of
 // X-Forwarded-For that is no proxy of ours. False where it cannot be read; the address is then that of the
-// last hop that can, which is never one that a caller has chosen.
+// last hop that can, which no caller can choose.
 func (s *Server) cliente(r *http.Request) (netip.Addr, bool) {
 	da, ok := peerDi(r)
 	if !ok {

@@ -24,7 +24,7 @@ func Decode[T any](c echo.Context) (T, error) {
 	return dst, err
 }
 
-// DecodeAll is Decode for a body that takes the place of what is there (PUT): every member that T does
+// DecodeAll is Decode for a body that replaces the whole entry (PUT): every member that T does
 // not mark omitempty must be given, so that one forgotten is not one erased.
 func DecodeAll[T any](c echo.Context) (T, error) {
 	var vuoto T

@@ -112,7 +112,7 @@ func (s *Server) conTenant(ctx context.Context, c echo.Context, chi auth.Identit
 	return tenant.With(ctx, t), nil
 }
 
-// politicaRisposta is the policy of what is no page: opened in a browser it may load, run, send and be framed by nothing.
+// politicaRisposta is the policy of answers that are no page: opened in a browser it may load, run, send and be framed by nothing.
 // Pages and documents put their own in its place.
 const politicaRisposta = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

@@ -17,7 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// statoInterrotta is what is counted when the caller has gone: nobody reads it. No standard has a
+// statoInterrotta is the status counted when the caller has gone: nobody reads it. No standard has a
 // number for it; 499 is the usual one.
 const statoInterrotta = 499
 

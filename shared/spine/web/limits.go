@@ -220,7 +220,7 @@ func scaduto(causa error) error {
 }
 
 // nonCompresso refuses a body with a Content-Encoding before anybody reads it: nothing here decompresses, so that no small request
-// grows large. The answer says what is taken (RFC 9110, 15.5.16).
+// grows large. The answer names the accepted coding (RFC 9110, 15.5.16).
 func nonCompresso(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()

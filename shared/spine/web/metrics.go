@@ -47,7 +47,7 @@ func (s *Server) osserva(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// annota writes what is known of a request that has been answered.
+// annota records an answered request.
 func (s *Server) annota(c echo.Context, durata time.Duration, err error) {
 	rotta := "(assente)"
 	if r := s.rotta(c); r != nil {

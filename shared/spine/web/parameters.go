@@ -11,7 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// unaVolta refuses parameters of which it is not sure who reads which: one that is twice in the address, and those that
+// unaVolta refuses ambiguous parameters: a name given twice in the address, and parameters that
 // stand beside a form, which would fill what the form leaves out. A body that is no form has no fields: the address never
 // stands in for them. A filter in front and the service read the same.
 func unaVolta(prossimo echo.HandlerFunc) echo.HandlerFunc {

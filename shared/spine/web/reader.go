@@ -7,7 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// attendiLettore gives whoever reads an answer a time for every piece of it, on every path: who takes a byte now and
+// attendiLettore gives the reader of an answer a time for every piece of it, on every path: who takes a byte now and
 // then holds neither a connection nor what the answer was made of. A download has as many times as it has pieces.
 func (s *Server) attendiLettore(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {

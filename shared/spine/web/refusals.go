@@ -44,7 +44,7 @@ func nuoviRifiuti(l *slog.Logger) *rifiuti {
 	return r
 }
 
-// scrivi leaves the line of a refusal. Requests without credentials where there must be some, for what is not found, in
+// scrivi leaves the line of a refusal. Requests without the credentials they need, not found, in
 // conflict or too frequent are of every day, and in the metrics alone.
 func (r *rifiuti) scrivi(ctx context.Context, c echo.Context, rotta string, err error) {
 	livello := slog.LevelInfo

@@ -17,7 +17,7 @@ type Group struct {
 	nome   string
 }
 
-// Option changes what is declared of a route.
+// Option changes the declaration of a route.
 type Option func(*Route)
 
 // Open lets in callers without credentials.
@@ -62,7 +62,7 @@ func (s *Server) Add(metodo string, percorsi []string, h echo.HandlerFunc, opzio
 	}
 }
 
-// aggiungi registers a route; one that answers GET answers HEAD too, unless it is a stream.
+// aggiungi registers a route; a GET route answers HEAD too, unless it is a stream.
 func (s *Server) aggiungi(metodo, percorso, canonico string, h echo.HandlerFunc, opzioni []Option) {
 	r := &Route{Method: metodo, Path: canonico}
 	for _, o := range opzioni {
@@ -97,7 +97,7 @@ func (s *Server) stessoSito(prossimo echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// Routes lists what was declared, once per route, for the contract and the matrix test.
+// Routes lists the declarations, once per route, for the contract and the matrix test.
 func (s *Server) Routes() []Route {
 	tutte := make([]Route, len(s.elenco))
 	for i, r := range s.elenco {
@@ -106,5 +106,5 @@ func (s *Server) Routes() []Route {
 	return tutte
 }
 
-// rotta finds what was declared for a request; nil when no route answers it.
+// rotta finds the declaration of a request's route; nil when no route answers it.
 func (s *Server) rotta(c echo.Context) *Route { return s.rotte[c.Request().Method+" "+c.Path()] }

@@ -17,8 +17,8 @@ import (
 // leggiTestata is how long the headers of a request may take.
 const leggiTestata = 10 * time.Second
 
-// Serve listens until the context ends, then takes no more and lets what is in progress finish within
-// entro: streams of events end at once, what is left after entro is cut.
+// Serve listens until the context ends, then takes no more and lets requests in progress finish within
+// entro: streams of events end at once, the rest is cut after entro.
 func (s *Server) Serve(ctx context.Context, indirizzo string, entro time.Duration) error {
 	srv := &http.Server{
 		Handler:           tracciato(s.Echo, s.opz.Module),
@@ -54,7 +54,7 @@ func (s *Server) Serve(ctx context.Context, indirizzo string, entro time.Duratio
 }
 
 // tracciato gives every request its trace: the caller's, else a new one. Where nobody collects them requests
-// are not described either: on a small one that was a tenth of its price.
+// are not described either: describing a small request cost a tenth of its time.
 func tracciato(h http.Handler, modulo string) http.Handler {
 	tracer := otel.Tracer("verbali")
 	_, prova := tracer.Start(context.Background(), modulo) // not ended, so never sent

@@ -14,7 +14,7 @@ const robots = "User-agent: *\nDisallow: /\n"
 // validita of what security.txt says: RFC 9116, section 2.5.5, asks for less than a year.
 const validita = 180 * 24 * time.Hour
 
-// cartelli registers what is written at the door for strangers: robots.txt (RFC 9309) and, where the settings name whom
+// cartelli registers the files for strangers: robots.txt (RFC 9309) and, where the settings name whom
 // to tell of a weakness, security.txt (RFC 9116).
 func (s *Server) cartelli() {
 	testo := func(dice func() string) echo.HandlerFunc {

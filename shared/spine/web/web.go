@@ -70,9 +70,9 @@ type Server struct {
 	reti []netip.Prefix // internal networks
 	// proxy are the networks of the proxies in front of the service.
 	proxy []netip.Prefix
-	// nonFidato and senzaXFF: what is wrong with the proxies is told once.
+	// nonFidato and senzaXFF report each fault of the proxies once.
 	nonFidato, senzaXFF sync.Once
-	// rotte maps method and echo pattern to what was declared, once per prefix.
+	// rotte maps method and echo pattern to the declaration, once per prefix.
 	rotte   map[string]*Route
 	elenco  []*Route
 	origine *http.CrossOriginProtection

@@ -9,8 +9,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
-// Giornata counts by key what is given within a day of Rome, with as many keys as it was told and the one unused longest
-// given up first. Safe for concurrent use.
+// Giornata counts by key the pages given within a day of Rome, for a bounded number of keys; the key unused longest is
+// dropped first. Safe for concurrent use.
 type Giornata struct {
 	adesso func() time.Time
 
@@ -32,7 +32,7 @@ func NuovaGiornata(chiavi int, adesso func() time.Time) *Giornata {
 	return &Giornata{adesso: adesso, conti: conti}
 }
 
-// Passa counts one more of the key, and reports whether it is within alPiu of today; one that is not is not counted.
+// Passa counts one more of the key, and reports whether it is within alPiu of today; past that it is not counted.
 func (g *Giornata) Passa(chiave string, alPiu int) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -61,7 +61,7 @@ func (d *Diario) Offri(t tenant.Tenant, a db.Access) {
 	}
 }
 
-// Chiudi writes what is left. No line may be handed over after it.
+// Chiudi writes the remaining lines. No line may be handed over after it.
 func (d *Diario) Chiudi() {
 	close(d.fine)
 	d.fermo.Wait()

@@ -99,7 +99,7 @@ func reti(testo string) (tutte []netip.Prefix) {
 const gettoneMinimo = 20
 
 // Prova reports whether a text is one of the tokens of the tenant's programs: one in each file that the setting names, so that an
-// old one is good until all have the new one. The files are read at each call; one that holds no token, or more than one, or one
+// old one is good until all have the new one. The files are read at each call; a file that holds no token, or more than one, or one
 // too short, is an error whatever the others hold.
 func (c *Copia) Prova(r Regole, tenant, gettone string) (bool, error) {
 	dato, buono := sha256.Sum256([]byte(gettone)), 0

@@ -71,7 +71,7 @@ func elencoColonne() string {
 	return b.String()
 }
 
-// controllaColonne makes sure that the server sends what is read here: a type has its length.
+// controllaColonne makes sure that the server sends the columns read here: a type has its length.
 func controllaColonne(viste []pgconn.FieldDescription, attese []colonna) error {
 	if len(viste) != len(attese) {
 		return fmt.Errorf("ricerca: %d colonne invece di %d", len(viste), len(attese))

@@ -16,7 +16,7 @@ import (
 type posto struct {
 	valore int64 // number, or microseconds since the year 2000
 	id     [16]byte
-	pagina uint32 // the one that goes on from here; the first is 1
+	pagina uint32 // of the page that the cursor begins; the first is 1
 }
 
 // inizioPostgres is where PostgreSQL counts the time from, in microseconds of Unix.
@@ -31,8 +31,8 @@ const (
 	lunghezzaSigillo = 16
 )
 
-// sigillo signs the cursors of one search in one tenant: whoever changes tenant, filters or order, or
-// writes a place by hand, has no cursor.
+// sigillo signs the cursors of one search in one tenant: a cursor of another tenant, filter or order, or
+// written by hand is refused.
 type sigillo struct {
 	chiave  []byte
 	ricerca []byte

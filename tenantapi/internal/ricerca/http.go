@@ -129,7 +129,7 @@ func (h Handler) pagina(c echo.Context, r *Richiesta, attore string, limitate bo
 }
 
 // flusso sends all there is, to a caller who is known as long as he would be let in. A failure after the first piece goes up as an error: the answer is cut, so
-// that nobody takes it for a whole one. The audit has what was handed over in any case.
+// that nobody takes it for a whole one. The audit counts the rows handed over in any case.
 func (h Handler) flusso(c echo.Context, r *Richiesta, f forma, attore string) error {
 	ctx := c.Request().Context()
 	if chi, noto := auth.From(ctx); noto {
@@ -202,7 +202,7 @@ func (h Handler) annota(ctx context.Context, c echo.Context, a db.Access) error 
 	return h.Diario.Annota(ctx, t, a)
 }
 
-// anonimo is the caller of whom nothing is known but the address.
+// anonimo is the caller known by his address alone.
 const anonimo = "anonimo"
 
 // codiceRiservato is told to a caller who would have to show a token of this tenant with the permission.

@@ -163,7 +163,7 @@ func (q *query) altri(r *Richiesta) {
 }
 
 // parole finds words of place and notes by their index. For a caller who may not read the notes they have to be in the
-// place as well: else a yes or no would tell what is written there.
+// place as well: else a yes or no would reveal their text.
 func (q *query) parole(quali string, conNote bool) {
 	q.se("v.parole @@ to_tsquery('simple', ?)", quali)
 	if !conNote {
@@ -222,7 +222,7 @@ func (q *query) serie(r *Richiesta, da *posto, inOrdine bool) {
 	q.unione.valori = "(SELECT anno, lettera FROM verbali_v1.serie WHERE " + strings.Join(quali, " AND ") + ") s"
 }
 
-// traLeSerie filters by year and letter what is looked for by something else. The first page is told where the
+// traLeSerie filters by year and letter the fines found by another filter. The first page is told where the
 // series end: the fines of a year are far from the newest, and the planner expects them among these as well.
 func (q *query) traLeSerie(quali []string, da *posto) {
 	for _, c := range quali {

@@ -59,7 +59,7 @@ func (s Service) inizio(ctx context.Context, r *Richiesta) (*posto, error) {
 const aVolta = 2000
 
 // Flusso hands over all that is found, a piece at a time, in the form of a stream. Each piece is a page of
-// its own: what is inserted or changes meanwhile may or may not be there, but no fine is there twice, and
+// its own: a fine inserted or changed meanwhile may or may not be there, but no fine is there twice, and
 // no connection is held while the caller reads. It gives how many fines were handed over, also with an
 // error. Before the first piece an error names the member of the request at fault, or is 429 when too
 // many wait already.

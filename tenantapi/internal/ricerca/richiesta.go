@@ -12,7 +12,7 @@ import (
 )
 
 // Richiesta is the body of a search: any of its members, all of them narrowing. An empty text or list is
-// as one that is not there.
+// as a missing one.
 type Richiesta struct {
 	Numero            Numero              `json:"numero"`
 	Lettera           *string             `json:"lettera"`

@@ -102,7 +102,7 @@ func (v *verifica) testi(r *Richiesta) {
 }
 
 // elenco checks values against those there are; their order and how often they are said do not count.
-// traIValori refuses what is none of the words of a filter, and leaves each once.
+// traIValori refuses unknown words of a filter, and leaves each once.
 func traIValori[T ~string](v *verifica, campo string, valori *[]T, quali func() []T) {
 	if len(*valori) == 0 {
 		*valori = nil
