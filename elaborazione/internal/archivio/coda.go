@@ -13,6 +13,7 @@ type richiesta struct {
 	ctx      context.Context //nolint:containedctx // of the caller that waits: its trace goes with its messages
 	n        conseguenze.Nuovo
 	esame    Esame
+	pronta   pronta
 	presente bool // the key was seen in the database
 	fatto    Registrato
 	err      error
@@ -22,14 +23,15 @@ type richiesta struct {
 var ErrInterrotta = errors.New("verbale: registrazione interrotta")
 
 // aGruppi lets the insertions of a tenant that come at the same time share a transaction: a commit is what an insertion
-// costs, and a lock on the series held by one is held for all.
-func (s *Store) aGruppi(tenant string, r *richiesta, registra func([]*richiesta)) {
+// costs, and a lock on the series held by one is held for all. registra calls letto once it has its numbers: the next group
+// looks for what it may double while this one writes.
+func (s *Store) aGruppi(tenant string, r *richiesta, registra func(insieme []*richiesta, letto func())) {
 	r.err = ErrInterrotta
-	s.gruppi.Do(tenant, r, func(insieme []*richiesta) {
+	s.gruppi.Do(tenant, r, func(insieme []*richiesta, letto func()) {
 		diversi, altri := distingui(insieme)
-		registra(diversi)
+		registra(diversi, letto)
 		for _, r := range altri {
-			registra([]*richiesta{r})
+			registra([]*richiesta{r}, letto)
 		}
 	})
 }

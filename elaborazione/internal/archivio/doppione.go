@@ -46,6 +46,11 @@ type trovato struct {
 	precedenti [][]Precedente         // by search
 }
 
+// qualcosa reports that there was something of which the fine must speak.
+func (t trovato) qualcosa() bool {
+	return len(t.doppioni) > 0 || slices.ContainsFunc(t.precedenti, func(p []Precedente) bool { return len(p) > 0 })
+}
+
 // conStessoFatto are the articles under which the facts of some may have been written down.
 func conStessoFatto(articoli []string) []string {
 	var tutti []string

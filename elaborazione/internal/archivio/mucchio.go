@@ -50,6 +50,20 @@ func (m *mucchio) aggiungi(campi ...any) {
 	m.righe++
 }
 
+// unisci puts the rows of another heap after those that are there. The other one must not grow afterwards.
+func (m *mucchio) unisci(altro *mucchio) {
+	switch {
+	case altro.righe == 0:
+		return
+	case m.righe == 0:
+		m.testo = slices.Clip(altro.testo)
+	default:
+		m.testo = append(append(m.testo, ','), altro.testo[1:]...)
+	}
+	m.righe += altro.righe
+	m.errato = m.errato || altro.errato
+}
+
 // letterale is the array of the rows.
 func (m *mucchio) letterale() (string, error) {
 	if m.errato {

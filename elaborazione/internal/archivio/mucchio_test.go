@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -140,5 +141,31 @@ func TestTipiDiRiga(t *testing.T) {
 		if _, err := conn.Prepare(t.Context(), fmt.Sprintf("prova_%p", &sql), sql); err != nil {
 			t.Errorf("%v: %s", err, sql)
 		}
+	}
+}
+
+// TestUnisciPrendeOgniTavola: rows gathered apart are the rows gathered together, whatever the table.
+func TestUnisciPrendeOgniTavola(t *testing.T) {
+	t.Parallel()
+	insieme, una, altra := nuoveScritture(), nuoveScritture(), nuoveScritture()
+	quanti := 0
+	for _, w := range []*scritture{una, altra, insieme, insieme} {
+		for _, v := range []reflect.Value{reflect.ValueOf(&w.nuove).Elem(), reflect.ValueOf(&w.mutate).Elem(), reflect.ValueOf(w).Elem()} {
+			for i := range v.NumField() {
+				if m, ok := reflect.NewAt(v.Field(i).Type(), v.Field(i).Addr().UnsafePointer()).Interface().(*mucchio); ok {
+					m.aggiungi(i, fmt.Sprint("testo ", i))
+					quanti++
+				}
+			}
+		}
+	}
+	nuove := nuoveScritture()
+	nuove.unisci(una)
+	nuove.unisci(altra)
+	if d := cmp.Diff(insieme, nuove, cmp.AllowUnexported(scritture{}, tavole{}, mucchio{})); d != "" || quanti < 4*30 {
+		t.Errorf("%d mucchi\n%s", quanti, d)
+	}
+	if d := cmp.Diff("{\"(0,\\\"testo 0\\\")\"", string(una.nuove.verbali.testo)); d != "" {
+		t.Errorf("the rows that were joined have changed: %s", d)
 	}
 }

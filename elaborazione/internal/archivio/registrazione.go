@@ -51,27 +51,28 @@ func (s *Store) Registra(ctx context.Context, n conseguenze.Nuovo, esame Esame) 
 		return Registrato{}, err
 	}
 	r := &richiesta{ctx: ctx, n: n, esame: esame}
-	s.aGruppi(tenant.Name(ctx), r, func(insieme []*richiesta) { s.registra(ctx, database, insieme) })
+	r.pronta = r.scrivi(trovato{precedenti: make([][]Precedente, len(esame.Ricerche))})
+	s.aGruppi(tenant.Name(ctx), r, func(insieme []*richiesta, letto func()) { s.registra(ctx, database, insieme, letto) })
 	return r.fatto, r.err
 }
 
 // registra records what waited together: in one transaction, or each in its own when that fails.
-func (s *Store) registra(ctx context.Context, database *db.Database, insieme []*richiesta) {
+func (s *Store) registra(ctx context.Context, database *db.Database, insieme []*richiesta, letto func()) {
 	// Whoever leads the group works for the others too: his leaving must not undo their work.
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), perGruppo)
 	defer fine()
 	if len(insieme) > 1 {
-		insieme = registraInsieme(ctx, database, insieme)
+		insieme = registraInsieme(ctx, database, insieme, letto)
 	}
 	for _, r := range insieme {
-		r.fatto, r.err = s.registraSola(ctx, database, r)
+		r.fatto, r.err = s.registraSola(ctx, database, r, letto)
 	}
 }
 
 // registraInsieme records fines in one transaction, all or none, and gives those that must go on alone:
 // whose key is there already, or all of them when the database refuses the group.
-func registraInsieme(ctx context.Context, database *db.Database, insieme []*richiesta) (soli []*richiesta) {
-	err := inTransazione(ctx, database, insieme)
+func registraInsieme(ctx context.Context, database *db.Database, insieme []*richiesta, letto func()) (soli []*richiesta) {
+	err := inTransazione(ctx, database, insieme, letto)
 	for errors.Is(err, errPresente) {
 		var nuovi []*richiesta
 		for _, r := range insieme {
@@ -84,7 +85,7 @@ func registraInsieme(ctx context.Context, database *db.Database, insieme []*rich
 		if insieme = nuovi; len(insieme) == 0 {
 			return soli
 		}
-		err = inTransazione(ctx, database, insieme)
+		err = inTransazione(ctx, database, insieme, letto)
 	}
 	if err != nil && !db.Unreachable(err) {
 		return append(soli, insieme...)
@@ -97,14 +98,14 @@ func registraInsieme(ctx context.Context, database *db.Database, insieme []*rich
 }
 
 // inTransazione records some fines, all or none. errPresente when keys are there already.
-func inTransazione(ctx context.Context, database *db.Database, insieme []*richiesta) error {
+func inTransazione(ctx context.Context, database *db.Database, insieme []*richiesta, letto func()) error {
 	return ripeti(func() error {
-		return inPipeline(ctx, database.Pool, func(t *pipeline) error { return scriviInsieme(ctx, t, insieme) })
+		return inPipeline(ctx, database.Pool, func(t *pipeline) error { return scriviInsieme(ctx, t, insieme, letto) })
 	})
 }
 
 // registraSola records one fine and says what is wrong with it, if anything is.
-func (s *Store) registraSola(ctx context.Context, database *db.Database, r *richiesta) (Registrato, error) {
+func (s *Store) registraSola(ctx context.Context, database *db.Database, r *richiesta, letto func()) (Registrato, error) {
 	var err error
 	var vincolo string
 	for range tentativi {
@@ -112,7 +113,7 @@ func (s *Store) registraSola(ctx context.Context, database *db.Database, r *rich
 			return s.Presente(ctx, r.n.Integratore, r.n.IDEsterno)
 		}
 		// Somebody took our next number, or recorded the same key, while we were waiting.
-		err = inTransazione(ctx, database, []*richiesta{r})
+		err = inTransazione(ctx, database, []*richiesta{r}, letto)
 		vincolo, _ = db.Duplicate(err)
 		if !errors.Is(err, errPresente) && vincolo != vincoloChiave && (vincolo != vincoloNumero || r.n.Numero != 0) {
 			break
@@ -131,8 +132,8 @@ func (s *Store) registraSola(ctx context.Context, database *db.Database, r *rich
 }
 
 // scriviInsieme writes fines in a transaction of two round trips: what is there already and the numbers;
-// then first events and rows. A possible double costs one more, to hold the others.
-func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta) error {
+// then the rows that their callers made. A possible double costs one more, to hold the others.
+func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta, letto func()) error {
 	trovati, err := cercaPrima(&t.Batch, insieme)
 	if err != nil {
 		return err
@@ -153,6 +154,7 @@ func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta) error
 	if err != nil {
 		return err
 	}
+	letto()
 	w := nuoveScritture()
 	for i, r := range insieme {
 		if err := w.conDoppioni(ctx, t, r, numerazione.numeri[i], trovati[i]); err != nil {
@@ -162,23 +164,48 @@ func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta) error
 	return w.accoda(&t.Batch)
 }
 
-// registrata gathers the rows of a fine that gets this number, may be the double of others and follow others.
-func (w *scritture) registrata(r *richiesta, numero int64, prima trovato) error {
-	n := r.n
-	n.Numero = numero
-	if err := r.esame.su(&n, prima.precedenti); err != nil {
-		return err
+// pronta is a fine that lacks its number alone: the rows of all its tables but verbale, and what that one holds.
+type pronta struct {
+	n     conseguenze.Nuovo
+	stato vita.Stato
+	righe *scritture
+	err   error
+}
+
+// scrivi makes the rows of a fine that may be the double of others and follow others.
+func (r *richiesta) scrivi(prima trovato) (p pronta) {
+	p.n, p.righe = r.n, nuoveScritture()
+	if p.err = r.esame.su(&p.n, prima.precedenti); p.err != nil {
+		return p
 	}
 	for _, d := range prima.doppioni {
-		n.Avvertenze = append(slices.Clone(n.Avvertenze), d.Avvertenza())
+		p.n.Avvertenze = append(slices.Clone(p.n.Avvertenze), d.Avvertenza())
 	}
-	stato, passi, err := vivi(vita.Stato{ID: n.ID}, n.EventiIniziali(prima.doppioni))
+	stato, passi, err := vivi(vita.Stato{ID: p.n.ID}, p.n.EventiIniziali(prima.doppioni))
 	if err != nil {
-		return err
+		p.err = err
+		return p
 	}
-	r.fatto = Registrato{ID: n.ID, Impronta: n.Impronta, Assi: stato.Assi, Risposta: rispondi(n, stato, n.Avvertenze)}
-	w.nuovo(n, r.fatto.Risposta, stato, passi)
-	return w.annunci(r.ctx, n, passi)
+	p.stato = stato
+	p.righe.nuovo(p.n, stato, passi)
+	p.err = p.righe.annunci(r.ctx, p.n, passi)
+	return p
+}
+
+// registrata gathers the rows of a fine that gets this number: those that its caller made when nothing was found before it.
+func (w *scritture) registrata(r *richiesta, numero int64, prima trovato) error {
+	p := r.pronta
+	if prima.qualcosa() {
+		p = r.scrivi(prima)
+	}
+	if p.err != nil {
+		return p.err
+	}
+	p.n.Numero = numero
+	r.fatto = Registrato{ID: p.n.ID, Impronta: p.n.Impronta, Assi: p.stato.Assi, Risposta: rispondi(p.n, p.stato, p.n.Avvertenze)}
+	w.nuove.verbale(p.n, p.stato, w.json(r.fatto.Risposta), w.dispositivo(p.n))
+	w.unisci(p.righe)
+	return nil
 }
 
 // passo is an event with the state that it led to.
@@ -200,9 +227,8 @@ func vivi(s vita.Stato, eventi []vita.Evento) (vita.Stato, []passo, error) {
 	return s, passi, nil
 }
 
-// nuovo writes a fine with all its events: row, people, violations, attachments, history.
-func (w *scritture) nuovo(n conseguenze.Nuovo, r Risposta, st vita.Stato, passi []passo) {
-	w.nuove.verbale(n, st, w.json(r), w.dispositivo(n))
+// nuovo writes a fine with all its events, but for its own row: people, violations, attachments, history.
+func (w *scritture) nuovo(n conseguenze.Nuovo, st vita.Stato, passi []passo) {
 	for _, p := range n.Soggetti {
 		w.nuove.soggetto(p)
 	}

@@ -69,6 +69,23 @@ func (w *scritture) accoda(lotto *pgx.Batch) error {
 	return w.accodaVoci(lotto)
 }
 
+// unisci adds the rows that another gathered, which must gather no more.
+func (w *scritture) unisci(altre *scritture) {
+	w.recapiti.unisci(&altre.recapiti)
+	for _, coppia := range [][2]*tavole{{&w.nuove, &altre.nuove}, {&w.mutate, &altre.mutate}} {
+		queste, quelle := coppia[0].mucchi(), coppia[1].mucchi()
+		for i := range queste {
+			queste[i].unisci(quelle[i])
+		}
+	}
+	if altre.nuove.voci.righe > 0 {
+		w.nuove.oraVoci = altre.nuove.oraVoci
+	}
+	if w.errore == nil {
+		w.errore = altre.errore
+	}
+}
+
 // accodaVoci puts acts into the open lot of letters.
 func (w *scritture) accodaVoci(lotto *pgx.Batch) error {
 	if w.nuove.voci.righe == 0 {

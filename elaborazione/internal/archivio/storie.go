@@ -31,7 +31,8 @@ func ScriviStorie(ctx context.Context, tx pgx.Tx, storie []Storia) error {
 		if err != nil {
 			return fmt.Errorf("verbale: storia di %s: %w", x.IDEsterno, err)
 		}
-		w.nuovo(x.Nuovo, rispondi(x.Nuovo, stato, x.Avvertenze), stato, passi)
+		w.nuove.verbale(x.Nuovo, stato, w.json(rispondi(x.Nuovo, stato, x.Avvertenze)), w.dispositivo(x.Nuovo))
+		w.nuovo(x.Nuovo, stato, passi)
 	}
 	return w.esegui(ctx, tx)
 }

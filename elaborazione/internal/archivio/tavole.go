@@ -24,6 +24,14 @@ type tavole struct {
 	oraVoci             time.Time // when they enter
 }
 
+// mucchi are all the heaps, always in one order.
+func (t *tavole) mucchi() []*mucchio {
+	return []*mucchio{
+		&t.verbali, &t.soggetti, &t.posizioni, &t.violazioni, &t.avvisi, &t.notifiche, &t.visure, &t.pagamenti, &t.ricorsi, &t.scadenze, &t.anomalie,
+		&t.documenti, &t.eventi, &t.registri, &t.uscite, &t.veicoli, &t.dispositivi, &t.misure, &t.voci,
+	}
+}
+
 const nuovoVerbale = `INSERT INTO verbale (id, anno, numero, lettera, integratore, id_esterno, impronta, risposta,
 	fonte, inserito_da, reparto, targa, tipo_targa, nazione, marca, modello,
 	data_violazione, senza_ora, data_accertamento,

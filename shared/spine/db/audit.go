@@ -70,7 +70,7 @@ type auditLine struct {
 // that others share. A line that cannot be written fails alone.
 func (g *AuditGroup) Audit(ctx context.Context, database *Database, a Access) error {
 	line := &auditLine{a, errNotAudited}
-	g.group.Do(database.name, line, func(lines []*auditLine) {
+	g.group.Do(database.name, line, func(lines []*auditLine, _ func()) {
 		ctx, end := context.WithTimeout(context.WithoutCancel(ctx), auditWithin)
 		defer end()
 		all := make([]Access, len(lines))

@@ -21,9 +21,10 @@ type waiter[T any] struct {
 	turn chan bool // true: lead the next group; false: done
 }
 
-// Do returns when item has been worked, by the caller or by another that leads. Groups of one key are worked one after
-// the other. Results are left in the items: a leader that panics leaves those of the others as they were.
-func (g *Group[T]) Do(key string, item *T, work func([]*T)) {
+// Do returns when item has been worked, by the caller or by another that leads. Groups of one key start one after the
+// other: the next one when work returns, or when it calls next, after which it must need no order among groups. Results
+// are left in the items: a leader that panics leaves those of the others as they were.
+func (g *Group[T]) Do(key string, item *T, work func(items []*T, next func())) {
 	w := &waiter[T]{item, make(chan bool, 1)}
 	if g.enter(key, w) || <-w.turn {
 		g.lead(key, work)
@@ -47,14 +48,16 @@ func (g *Group[T]) enter(key string, w *waiter[T]) bool {
 }
 
 // lead works the group that waits, of which the caller is the first, and hands over.
-func (g *Group[T]) lead(key string, work func([]*T)) {
+func (g *Group[T]) lead(key string, work func([]*T, func())) {
 	group := g.take(key)
-	defer g.handOver(key, group)
+	defer release(group)
+	next := sync.OnceFunc(func() { g.handOver(key) })
+	defer next()
 	items := make([]*T, len(group))
 	for i, w := range group {
 		items[i] = w.item
 	}
-	work(items)
+	work(items, next)
 }
 
 func (g *Group[T]) take(key string) []*waiter[T] {
@@ -67,12 +70,15 @@ func (g *Group[T]) take(key string) []*waiter[T] {
 	return group
 }
 
-// handOver releases the callers served, and makes a waiting caller the next leader. Nobody waits on the
-// channel of the old leader, so a value sent there is not read.
-func (g *Group[T]) handOver(key string, group []*waiter[T]) {
+// release lets the served callers go. Nobody waits on the channel of the old leader, so a value sent there is not read.
+func release[T any](group []*waiter[T]) {
 	for _, w := range group {
 		w.turn <- false
 	}
+}
+
+// handOver makes a waiting caller the next leader.
+func (g *Group[T]) handOver(key string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if q := g.queues[key]; len(q.waiting) > 0 {

@@ -17,7 +17,7 @@ func TestCallersThatComeTogetherAreWorkedTogether(t *testing.T) {
 	for i := range results {
 		all.Go(func() {
 			item := -i
-			g.Do("key", &item, func(items []*int) {
+			g.Do("key", &item, func(items []*int, _ func()) {
 				if inside.Add(1) != 1 {
 					t.Error("two groups of a key at once")
 				}
@@ -52,7 +52,10 @@ func TestALeaderThatBreaksDownLeavesNobodyWaiting(t *testing.T) {
 		all.Go(func() {
 			defer func() { _ = recover() }()
 			done := false
-			g.Do("key", &done, func(items []*bool) {
+			g.Do("key", &done, func(items []*bool, next func()) {
+				if i%2 == 0 {
+					next()
+				}
 				if i%5 == 0 {
 					panic("broken")
 				}
@@ -64,8 +67,39 @@ func TestALeaderThatBreaksDownLeavesNobodyWaiting(t *testing.T) {
 	}
 	all.Wait()
 	done := false
-	g.Do("key", &done, func(items []*bool) { *items[0] = true })
+	g.Do("key", &done, func(items []*bool, _ func()) { *items[0] = true })
 	if !done {
 		t.Error("the queue is shut")
+	}
+}
+
+// TestTheNextGroupStartsWhenItIsLet: one group ends while the next one works, and each caller has the result of its own.
+func TestTheNextGroupStartsWhenItIsLet(t *testing.T) {
+	t.Parallel()
+	var g db.Group[int]
+	started, second := make(chan struct{}), make(chan struct{})
+	var all sync.WaitGroup
+	results := make([]int, 2)
+	do := func(i int, work func()) {
+		all.Go(func() {
+			item := 0
+			g.Do("key", &item, func(items []*int, next func()) {
+				if len(items) != 1 {
+					t.Errorf("a group of %d", len(items))
+				}
+				next()
+				next() // once only
+				work()
+				*items[0] = i + 1
+			})
+			results[i] = item
+		})
+	}
+	do(0, func() { close(started); <-second })
+	<-started
+	do(1, func() { close(second) })
+	all.Wait()
+	if results[0] != 1 || results[1] != 2 {
+		t.Errorf("results %v", results)
 	}
 }
