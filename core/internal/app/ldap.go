@@ -36,7 +36,7 @@ type ImpostazioniLDAP struct {
 	RetiComandi   []string      `mapstructure:"reti_comandi" validate:"dive,cidr" descrizione:"reti in cui possono essere i server che i comandi indicano (LDAP, accesso unico, registri e i loro proxy); vuoto: tutte, tranne questa macchina e il suo collegamento. Un registro senza https solo in quelle indicate"`
 }
 
-// attributoLDAP is the short name of an attribute (RFC 4512, 1.4): what is written into the filter as it is.
+// attributoLDAP is the short name of an attribute (RFC 4512, 1.4): it is written into the filter unescaped.
 var attributoLDAP = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
 // direttorio gives the directory of the settings, nil when there is none; the fault names the setting.

@@ -237,7 +237,7 @@ func (a *App) rotteConservazione(s sessione.HTTP) {
 	a.pagina(http.MethodPost, "conservazione/vincoli", s.PaginaTenant(p.Vincolo, auth.PermessoConservazione))
 }
 
-// rotteInteressato are what is held on a person. A tax code is asked with POST: it does not travel in an address.
+// rotteInteressato are the routes of the data held on a person. A tax code is asked with POST: it does not travel in an address.
 func (a *App) rotteInteressato(s sessione.HTTP) {
 	servizio := interessato.Servizio{Pools: a.Pools, Adesso: a.Now}
 	h, g, puo := interessato.HTTP{Servizio: servizio}, a.Web.Group("/rettifiche"), web.Permission(auth.PermessoInteressato)

@@ -1,5 +1,5 @@
 // Package calcolo is the pages where an operator computes an amount, a deadline, a speed or a tax code
-// and reads why. It knows forms and words: what is computed comes from shared/legge/cds, shared/legge/sanzione,
+// and reads why. It knows forms and words: the computations are in shared/legge/cds, shared/legge/sanzione,
 // shared/codici/codicefiscale and shared/codici/comune.
 package calcolo
 

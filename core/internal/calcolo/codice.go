@@ -22,7 +22,7 @@ const (
 type paginaCodice struct {
 	*modulo
 	comuni    *comune.Tabella
-	Candidati []luogo // places that what was typed may mean
+	Candidati []luogo // places that the text typed may mean
 	Calcolato *codiceCalcolato
 	Giudicato *codiceGiudicato
 }
@@ -88,7 +88,7 @@ func (p *paginaCodice) calcola(oggi calendario.Giorno) error {
 	return nil
 }
 
-// oAssente is a name, or what stands for the one that a person does not have.
+// oAssente is a name, or the word shown where a person has none.
 func oAssente(nome string) string { return cmp.Or(nominativo.Pulito(nome), "assente") }
 
 // luogo finds the place of birth; several are offered to choose from.

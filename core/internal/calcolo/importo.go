@@ -23,7 +23,7 @@ type paginaImporto struct {
 	*modulo
 	tabella   *sanzione.Tabella
 	Elenco    []sanzione.Sanzione // rows in force on the day of the violation, to choose from
-	Candidate []sanzione.Sanzione // rows that what was typed may mean
+	Candidate []sanzione.Sanzione // rows that the text typed may mean
 	Esito     *esitoImporto
 }
 
@@ -39,7 +39,7 @@ type esitoImporto struct {
 	Versione            string
 }
 
-// richiestaImporto is what was typed, read.
+// richiestaImporto is the form as read.
 type richiestaImporto struct {
 	Commessa, Notifica, Pagamento, NotificaOrdinanza calendario.Giorno
 	Riga                                             *sanzione.Sanzione

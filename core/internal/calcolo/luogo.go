@@ -52,7 +52,7 @@ func cercaLuoghi(t *comune.Tabella, scritto, provincia string, nascita calendari
 }
 
 // conNome finds the comuni of a name, more than one where several provinces have it, and the foreign state. The
-// province may be one that the comune had on another day.
+// province may be the comune's on another day.
 func conNome(t *comune.Tabella, nome, provincia string, nascita calendario.Giorno) []luogo {
 	var trovati []luogo
 	for _, c := range t.Trova(nome, provincia, nascita).Comuni {
@@ -64,7 +64,7 @@ func conNome(t *comune.Tabella, nome, provincia string, nascita calendario.Giorn
 	return trovati
 }
 
-// conParte finds the comuni whose name contains what was written.
+// conParte finds the comuni whose name contains the text.
 func conParte(t *comune.Tabella, scritto, provincia string, nascita calendario.Giorno) []luogo {
 	parte := strings.ToLower(scritto)
 	var trovati []luogo

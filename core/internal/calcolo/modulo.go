@@ -17,10 +17,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// massimoTesto bounds what is typed in a field, in characters.
+// massimoTesto is the longest text of a field, in characters.
 const massimoTesto = 100
 
-// modulo is a form: what was typed, and what is wrong with it by field.
+// modulo is a form: the texts typed, and their faults by field.
 type modulo struct {
 	valori url.Values
 	guasti voce.Guasti
@@ -37,12 +37,12 @@ func (m *modulo) proponi(nome, valore string) { m.valori[nome] = []string{valore
 // buono is whether nothing is wrong so far.
 func (m *modulo) buono() bool { return len(m.guasti) == 0 }
 
-// sbaglia notes what is wrong with a field.
+// sbaglia notes the fault of a field.
 func (m *modulo) sbaglia(nome, motivo string) {
 	m.guasti = append(m.guasti, problem.Campo{Campo: nome, Messaggio: motivo})
 }
 
-// valore is what was typed, as it is shown again.
+// valore is the text typed, shown again.
 func (m *modulo) valore(nome string) string { return m.valori.Get(nome) }
 
 // testo reads a line; too long or not printable is a fault.
@@ -163,7 +163,7 @@ func (m *modulo) Rifiuto() pagine.Rifiuto {
 	return pagine.Rifiuto{Stato: http.StatusBadRequest, Frase: "Non si può calcolare: correggere i dati indicati.", Guasti: pagine.Guasti(m.guasti)}
 }
 
-// guasto is what is wrong with a field; empty when nothing is.
+// guasto is the fault of a field; empty without one.
 func (m *modulo) guasto(nome string) string { return pagine.Guasti(m.guasti).Di(nome) }
 
 // campo is a line of the form.

@@ -11,7 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
-// parolaRegola is the name of a rule in words; one that is not here is readable as it is:
+// parolaRegola is the name of a rule in words; an unlisted name is readable as it is:
 // FASCIA_EDITTALE, "Fascia edittale".
 func parolaRegola(regola string) string {
 	if parole, nota := map[string]string{

@@ -9,8 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
-// inVigore lists the rows in force on a day to choose from, in the order of the table: a codice that was divided is nobody's
-// choice any more.
+// inVigore lists the rows in force on a day to choose from, in the order of the table: a divided codice is left out.
 func inVigore(t *sanzione.Tabella, giorno calendario.Giorno) []sanzione.Sanzione {
 	var righe []sanzione.Sanzione
 	viste := map[string]bool{}
@@ -40,7 +39,7 @@ func cercaViolazioni(t *sanzione.Tabella, scritto string, giorno calendario.Gior
 	return slices.DeleteFunc(righe, func(s sanzione.Sanzione) bool { return !corrisponde(s, parole) })
 }
 
-// perCodice is the row of a codice on a day; of one that was divided, from then on, the rows in its place.
+// perCodice is the row of a codice on a day; of a divided codice, from then on, the rows in its place.
 func perCodice(t *sanzione.Tabella, scritto string, giorno calendario.Giorno) []sanzione.Sanzione {
 	tutte := t.Tutte()
 	i := slices.IndexFunc(tutte, func(s sanzione.Sanzione) bool { return strings.EqualFold(s.Codice, scritto) })
@@ -53,7 +52,7 @@ func perCodice(t *sanzione.Tabella, scritto string, giorno calendario.Giorno) []
 	return t.Sostitute(tutte[i].Codice, "", giorno)
 }
 
-// paroleCercate splits what was written, without the words that every article has; "126 bis" is one.
+// paroleCercate splits the text into words, without the words that every article has; "126 bis" is one.
 func paroleCercate(scritto string) []string {
 	divide := func(r rune) bool { return strings.ContainsRune(" .,;:()'’/", r) }
 	var parole []string

@@ -63,7 +63,7 @@ func Esegui[T any](cmd *cobra.Command, comune func(T) config.Settings, azione Az
 	return b.consegna(cmd.Context())
 }
 
-// Tenant gives the context of an active tenant, for what is in its own database.
+// Tenant gives the context of an active tenant, for the data in its own database.
 func (b *Banco) Tenant(ctx context.Context, nome string) (context.Context, error) {
 	t, err := tenant.NewDirectory(tenant.PlatformSource{Pools: b.Pools}, clock.Now).Find(ctx, nome)
 	if err != nil {

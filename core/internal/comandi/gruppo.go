@@ -17,7 +17,7 @@ func Gruppo(nome, breve string, figli ...*cobra.Command) *cobra.Command {
 	return g
 }
 
-// Esatti asks for these arguments and no other; the refusal names the one that is missing.
+// Esatti asks for these arguments and no other; the refusal names the missing one.
 func Esatti(nomi ...string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < len(nomi) {

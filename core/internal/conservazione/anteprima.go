@@ -53,7 +53,7 @@ func (s Servizio) Anteprima(ctx context.Context, classe string, mesi int) (Antep
 	return a, nil
 }
 
-// Cancellazione is a line of the register of what was deleted, by the module that did it. Righe counts where it was lines.
+// Cancellazione is a line of the register of deletions, by the module that deleted. Righe counts where it was lines.
 type Cancellazione struct {
 	Modulo  string     `json:"modulo"`
 	Quando  time.Time  `json:"quando"`
@@ -66,7 +66,7 @@ type Cancellazione struct {
 // mostrate is how many lines of the register are given.
 const mostrate = 200
 
-// Cancellazioni gives the last lines of the register of what was deleted, in every module, the newest first.
+// Cancellazioni gives the last lines of the register of deletions, in every module, the newest first.
 func (s Servizio) Cancellazioni(ctx context.Context) ([]Cancellazione, error) {
 	sql := ""
 	for _, m := range bootstrap.Modules() {

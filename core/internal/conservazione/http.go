@@ -70,7 +70,7 @@ func (h HTTP) Proponi(c echo.Context) error {
 	return c.JSON(http.StatusCreated, r)
 }
 
-// confermata is the body of a confirmation: what was proposed, as the second person has read it.
+// confermata is the body of a confirmation: the proposal as the second person has read it.
 type confermata struct {
 	ID string `json:"id"`
 }

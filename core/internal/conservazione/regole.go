@@ -1,5 +1,5 @@
 // Package conservazione is how long a command keeps each kind of its data: the terms that one person proposes and another
-// confirms, the holds that keep what a rule would delete, and the register of what was deleted. Each service deletes its
+// confirms, the holds that keep data from a rule, and the register of deletions. Each service deletes its
 // own data by these rows (shared/spine/retention); here nothing is deleted.
 package conservazione
 
@@ -38,7 +38,7 @@ type Regola struct {
 	ConfermataDa string     `json:"confermataDa,omitempty"`
 }
 
-// Voce is a kind of data with its rule in force and the one that waits for a second person; nil: nothing is deleted.
+// Voce is a kind of data with its rule in force and its proposal that waits for a second person; nil: nothing is deleted.
 type Voce struct {
 	Classe     string  `json:"classe"`
 	Nome       string  `json:"nome"`
@@ -122,7 +122,7 @@ func (s Servizio) Proponi(ctx context.Context, classe string, mesi int, fonte, i
 	return r, err
 }
 
-// Conferma puts a proposed term in force, in the place of the one that there was: the one with that id, which the second
+// Conferma puts a proposed term in force, in the place of the earlier one: the proposal with that id, which the second
 // person has read. 403 STESSA_PERSONA unless the two accounts are of two persons (operatore.DuePersone), 409 TERMINE_CAMBIATO when another waits.
 func (s Servizio) Conferma(ctx context.Context, classe, id, indirizzo string) error {
 	chi := attore(ctx)

@@ -30,7 +30,7 @@ type Vincolo struct {
 	Rimozione     *Rimozione        `json:"rimozione,omitempty"`
 }
 
-// NuovoVincolo is what is asked of a hold.
+// NuovoVincolo is the request for a hold.
 type NuovoVincolo struct {
 	IDVerbale     string `json:"idVerbale,omitempty"`
 	CodiceFiscale string `json:"codiceFiscale,omitempty"`
@@ -64,7 +64,7 @@ func cancellato(tx *db.Tx, su uuid.UUID) (gia bool, err error) {
 }
 
 // Cancellato reports whether the persons of a fine are gone, and that stays so until the transaction ends: an erasure that runs
-// is waited for, and one that comes after waits and finds what the transaction has written.
+// is waited for, and a later erasure waits and finds the rows that the transaction has written.
 func Cancellato(tx *db.Tx, su uuid.UUID) (bool, error) {
 	if err := tx.Exec(`SELECT pg_advisory_xact_lock_shared(?)`, chiaveCancellazioni).Error; err != nil {
 		return false, err
@@ -106,7 +106,7 @@ func (s Servizio) Poni(ctx context.Context, n NuovoVincolo, indirizzo string) (P
 	})
 }
 
-// leggi checks what is asked of a hold and writes it in its own form.
+// leggi checks the request for a hold and normalises it.
 func (s Servizio) leggi(ctx context.Context, n *NuovoVincolo) (su *uuid.UUID, fino calendario.Giorno, err error) {
 	n.Motivo, n.IDVerbale = strings.TrimSpace(n.Motivo), strings.TrimSpace(n.IDVerbale)
 	n.CodiceFiscale = codicefiscale.Normalizza(n.CodiceFiscale)
@@ -136,7 +136,7 @@ func (s Servizio) leggi(ctx context.Context, n *NuovoVincolo) (su *uuid.UUID, fi
 	return su, fino, nil
 }
 
-// Scaduti takes the tax code out of the holds that are over: that there was one stays, and of whom does not. Done each hour, it needs
+// Scaduti takes the tax code out of the holds that are over: the line of the hold stays, the person goes. Done each hour, it needs
 // no person and no rule: what nothing holds has no reason to be kept.
 func Scaduti(ctx context.Context, pool *db.Pool) error {
 	_, err := pool.Exec(ctx, `UPDATE vincolo SET codice_fiscale = $1 WHERE tolto IS NULL AND fino < (now() AT TIME ZONE 'Europe/Rome')::date

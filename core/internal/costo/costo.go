@@ -16,7 +16,7 @@ import (
 // Spesa is a sum of questions. Millesimi are thousandths of a euro; SenzaRisposta is how much of them is of questions that left and
 // brought nothing, which the register may bill or not.
 type Spesa struct {
-	Nome          string // of the month, or of the register and what was asked
+	Nome          string // of the month, or of the register and the question
 	Domande       int64
 	Millesimi     int64
 	SenzaRisposta int64
@@ -48,14 +48,14 @@ func (s Store) Mesi(ctx context.Context, ultimo calendario.Giorno) ([]Spesa, err
 		GROUP BY 1 ORDER BY 1 DESC`, ultimo.String())
 }
 
-// Mese is a month of Rome, from its first day, by register and by what was asked.
+// Mese is a month of Rome, from its first day, by register and kind of question.
 func (s Store) Mese(ctx context.Context, primo calendario.Giorno) ([]Spesa, error) {
 	return s.leggi(ctx, `SELECT registro || ' ' || cosa, `+somme+`
 		WHERE quando >= $1::date::timestamp AT TIME ZONE 'Europe/Rome' AND quando < ($1::date + interval '1 month') AT TIME ZONE 'Europe/Rome'
 		GROUP BY registro, cosa ORDER BY registro, cosa`, primo.String())
 }
 
-// Verbale is what was asked for a fine, by register and by what was asked.
+// Verbale are the questions asked for a fine, by register and kind of question.
 func (s Store) Verbale(ctx context.Context, id uuid.UUID) ([]Spesa, error) {
 	return s.leggi(ctx, `SELECT registro || ' ' || cosa, `+somme+` WHERE verbale = $1 GROUP BY registro, cosa ORDER BY registro, cosa`, id)
 }

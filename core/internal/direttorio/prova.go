@@ -69,7 +69,7 @@ func (d *Direttori) Prova(ctx context.Context, tenant, username string) (Prova, 
 	return p, nil
 }
 
-// nascondi takes out of what was found in the platform's directory, which is of every command, where it is and how it is made.
+// nascondi removes addresses and structure from the findings of a trial on the platform's directory, which all commands share.
 func (p *Prova) nascondi(guasto bool) {
 	if guasto {
 		p.Frase = "Il server della piattaforma non risponde come deve: lo controlla chi tiene la piattaforma."

@@ -70,7 +70,7 @@ func (r Rilettura) Leggi(ctx context.Context) error {
 	return g.Wait()
 }
 
-// letta is what was read of an account; nil: nothing changes.
+// letta are the groups read of an account; nil: nothing changes.
 type letta struct {
 	di   operatore.Operatore
 	dati *operatore.DaiGruppi
@@ -105,7 +105,7 @@ func (r Rilettura) delComando(ctx context.Context, tenant string, sue []operator
 	}
 }
 
-// leggi reads accounts until the directory does not answer; one that it cannot read is passed over.
+// leggi reads accounts until the directory does not answer; an unreadable account is passed over.
 func (r Rilettura) leggi(ctx context.Context, log *slog.Logger, c comando, sue []operatore.Operatore) (lette []letta) {
 	for _, o := range sue {
 		if c.spento {

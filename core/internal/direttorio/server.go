@@ -20,7 +20,7 @@ func chiaviLDAP() []string {
 		chiavi.ChiaveLDAPSegreto, chiavi.ChiaveLDAPCA, chiavi.ChiaveLDAPGruppi, chiavi.ChiaveLDAPBaseGruppi}
 }
 
-// server gives the directory of a command; the error is a sentence for whoever keeps the settings.
+// server gives the directory of a command; the error is a sentence for the administrator.
 func (d *Direttori) server(tenant string, v impostazione.InVigore) (*ldap.Direttorio, error) {
 	switch v.Testo(chiavi.ChiaveLDAP) {
 	case chiavi.Proprio:
@@ -88,7 +88,7 @@ func SegretoPer(cartella, tenant, nome, indirizzo string) (string, error) {
 }
 
 // Segreto reads a file of a command as it is now, without the end of line that editors add; the error is a sentence
-// with the name of the file and never what is in it.
+// with the name of the file and never its content.
 func Segreto(cartella, tenant, nome string) (string, error) {
 	return letto(nome, func() (string, error) { return config.TenantSecret(cartella, tenant, nome) })
 }

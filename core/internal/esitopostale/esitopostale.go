@@ -34,7 +34,7 @@ func (f File) DaGuardare() int { return f.Contraddittori + f.Sconosciuti + f.Non
 func (f File) Fatte() int { return f.Applicati + f.GiaNoti + f.InViaggio + f.DaGuardare() }
 
 // Riga is a row of a file; Linea counts from 1, the header. Lotto, Sequenza and the rest are its cells, as
-// they came; the fine is the one that the row met, if any.
+// they came; the fine is that of the row's letter, if any.
 type Riga struct {
 	Ordine, Linea          int
 	Stato                  verbale.StatoRiga

@@ -47,7 +47,7 @@ func (p Pagine) elenco(c echo.Context, s sessione.Sessione, m modulo) (err error
 }
 
 // Carica serves POST /esitiPostali: a file that elaborazione takes has a page of its own, also when it had come
-// before; one that it refuses comes back to the form with the reason.
+// before; a refused file comes back to the form with the reason.
 func (p Pagine) Carica(c echo.Context, s sessione.Sessione) error {
 	r, err := p.manda(c)
 	if err != nil {

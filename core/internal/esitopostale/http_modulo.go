@@ -29,7 +29,7 @@ const limiteMiB = int(web.LimitPart >> 20)
 // difettiAlPiu is how many faults of one file the page names: who sent a wrong file needs no more.
 const difettiAlPiu = 20
 
-// modulo is the form of a file, and what was wrong with the one that was sent.
+// modulo is the form of a file, with the faults of the file sent.
 type modulo struct {
 	Codifica string
 	Rifiuto  pagine.Rifiuto

@@ -72,7 +72,7 @@ func (p paginaFile) rilettura() templ.Attributes {
 	return templ.Attributes{"hx-get": p.qui(p.Cursore), "hx-trigger": "every 5s", "hx-select": "#esiti", "hx-target": "this", "hx-swap": "outerMorph"}
 }
 
-// descritto ties the field of the file to what is below it.
+// descritto ties the field of the file to the text below it.
 func (m modulo) descritto() templ.Attributes {
 	a := templ.Attributes{"aria-describedby": "campo-file-aiuto"}
 	if m.Rifiuto.Guasti.Di(campoFile) != "" {

@@ -25,8 +25,8 @@ type Fonte struct {
 	Code        func(ctx context.Context) ([]pagine.Coda, error)
 }
 
-// HTTP answers the first page. Fonti are the nouns that have rows on it, in the order of the page; Propria says what was
-// changed of the operator's account.
+// HTTP answers the first page. Fonti are the nouns that have rows on it, in the order of the page; Propria tells the recent
+// changes of the operator's account.
 type HTTP struct {
 	Sessione sessione.HTTP
 	Fonti    []Fonte

@@ -14,7 +14,7 @@ import (
 
 // Custode is nil for who may say who is let in to a command, and as what, and where its questions and secrets go: whoever points
 // a directory, a provider or a register elsewhere, or maps a group, can make himself anybody or read what is sent, so that he must
-// be one who may make administrators anyway. A person at the command line has the database too.
+// be allowed to make administrators anyway. A person at the command line has the database too.
 func Custode(ctx context.Context) error {
 	chi, ok := auth.From(ctx)
 	if !ok {

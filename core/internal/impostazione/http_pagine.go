@@ -30,7 +30,7 @@ type gruppo struct {
 	Voci []Voce
 }
 
-// modulo is the form of a setting: what was typed, and what is wrong with it.
+// modulo is the form of a setting: the text typed, and its faults.
 type modulo struct {
 	Voce
 	Scritto, Dal, Oggi string
@@ -125,7 +125,7 @@ func (p Pagine) modulo(c echo.Context) (modulo, error) {
 	return modulo{Voce: v, Oggi: p.Servizio.oggi()}, err
 }
 
-// conclude shows the setting as it is now, or the form again with what is wrong with it.
+// conclude shows the setting as it is now, or the form again with its faults.
 func (p Pagine) conclude(c echo.Context, m modulo, esito voce.Esito, err error) error {
 	if err == nil {
 		fatto := map[voce.Esito]string{voce.Creata: "cambiato", voce.Cambiata: "cambiato", voce.GiaPresente: "presente"}[esito]

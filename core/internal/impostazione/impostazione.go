@@ -35,7 +35,7 @@ type Valore struct {
 	ValidaDa string          `json:"validaDa"`
 }
 
-// Voce is a setting of a tenant: what it is, what is in force today, what will be. Passati and Storia
+// Voce is a setting of a tenant: its declaration, the value in force today, those to come. Passati and Storia
 // are read for one setting alone.
 type Voce struct {
 	Chiave      string          `json:"chiave"`
@@ -116,7 +116,7 @@ func (s *Servizio) Imposta(ctx context.Context, i Impostazione, forza bool) (voc
 	return s.Store.Imposta(ctx, i, limite{oggi: s.oggi(), forza: forza, porta: d.Accesso})
 }
 
-// Ritira takes away a value that is not in force yet; one that says who is let in, or where secrets go, also on its first day: who
+// Ritira takes away a value that is not in force yet; a setting of access or of secrets also on its first day: who
 // has shut a door by mistake opens it again.
 func (s *Servizio) Ritira(ctx context.Context, i Impostazione) error {
 	d, err := dichiarata(i.Chiave)

@@ -53,7 +53,7 @@ func (v Voce) Come() string {
 	return comeJSON
 }
 
-// Leggi turns what was typed into the JSON of the value; what cannot be one goes on as it is, and the
+// Leggi turns the text typed into the JSON of the value; a text that cannot be one goes on as it is, and the
 // schema refuses it.
 func (v Voce) Leggi(scritto string) string {
 	scritto = strings.TrimSpace(strings.ReplaceAll(scritto, "\r\n", "\n"))
@@ -153,7 +153,7 @@ func radice(chiave string) string {
 	return prima
 }
 
-// guasto is what is wrong with a value, also inside it.
+// guasto is the fault of a value, also inside it.
 func guasto(tutti pagine.Guasti) string {
 	var frasi []string
 	for _, g := range tutti {
@@ -166,7 +166,7 @@ func guasto(tutti pagine.Guasti) string {
 	return strings.Join(frasi, "; ")
 }
 
-// detta is what was done, in words.
+// detta is the change in words.
 func (c Cambio) detta() string {
 	return map[string]string{"CREATO": "impostato", "CAMBIATO": "sostituito", "RITIRATO": "ritirato"}[c.Azione]
 }

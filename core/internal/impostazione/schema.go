@@ -18,7 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
-// campoValore is the field that holds a value; what is wrong inside it is named below it.
+// campoValore is the field that holds a value; faults inside it are named below it.
 const campoValore = "valore"
 
 // valoreMassimo is how long a value may be, in bytes of JSON.
@@ -32,7 +32,7 @@ func membri(d dichiarate.Dichiarazione, valori map[string][]Valore) []string {
 	})
 }
 
-// controlla says what is wrong with a value: JSON that is none, or what its schema does not allow.
+// controlla lists the faults of a value: broken JSON, or a breach of its schema.
 func controlla(d dichiarate.Dichiarazione, valore string) []problem.Campo {
 	uno := func(messaggio string) []problem.Campo {
 		return []problem.Campo{{Campo: campoValore, Messaggio: messaggio}}

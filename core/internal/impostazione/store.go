@@ -34,8 +34,8 @@ type limite struct {
 	porta bool // the setting says who is let in, or where secrets go: its first value holds from today
 }
 
-// Imposta writes a value. Changes to the settings of one tenant wait for each other, so that what is
-// read here still holds when it is written.
+// Imposta writes a value. Changes to the settings of one tenant wait for each other, so that the values
+// read here still hold when one is written.
 func (s Store) Imposta(ctx context.Context, i Impostazione, l limite) (esito voce.Esito, err error) {
 	err = voce.Transazione(ctx, s.Pools, func(tx *db.Tx) error {
 		presenti, err := presenti(tx, i)

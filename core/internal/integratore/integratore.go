@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// The states of an integrator: the accounts of one that has ceased may not enter.
+// The states of an integrator: the accounts of a ceased integrator may not enter.
 const (
 	Attivo  = schedario.Attivo
 	Cessato = schedario.Cessato

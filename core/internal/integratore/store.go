@@ -30,7 +30,7 @@ func Nuovo(p *db.Pools) *Servizio {
 	})}
 }
 
-// Crea adds an integrator with an id of its own; the name of one that is there already gives that one.
+// Crea adds an integrator with an id of its own; a known name returns the integrator that has it.
 func (s *Servizio) Crea(ctx context.Context, i Integratore) (Integratore, voce.Esito, error) {
 	id, err := uuid.NewV7()
 	if err != nil {

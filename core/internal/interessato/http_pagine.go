@@ -12,7 +12,7 @@ import (
 // indirizzo of the page.
 const indirizzo = pagine.Base + "interessato"
 
-// Pagine answers the page of what is held on a person.
+// Pagine answers the page of the data held on a person.
 type Pagine struct {
 	Servizio Servizio
 	Sessione sessione.HTTP

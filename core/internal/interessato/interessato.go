@@ -76,7 +76,7 @@ type Verbale struct {
 	Eventi         []Evento          `json:"eventi"`
 }
 
-// Posizione is the person's place in a fine, with what is held of her there and from whom it came.
+// Posizione is the person's place in a fine, with the data held of her there and their sources.
 type Posizione struct {
 	ID          uuid.UUID         `json:"id"`
 	Titolo      verbale.Titolo    `json:"titolo"`

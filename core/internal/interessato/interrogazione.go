@@ -38,7 +38,7 @@ func (r raccolta) interrogazioni(ctx context.Context) (err error) {
 	return err
 }
 
-// Che is what was asked, in words.
+// Che is the question in words.
 func (i Interrogazione) Che() string {
 	switch i.Tipo {
 	case "VISURA":
@@ -84,7 +84,7 @@ func (i Interrogazione) Costo() string {
 	return fmt.Sprintf("%d,%03d €", i.CostoMillesimi/1000, i.CostoMillesimi%1000)
 }
 
-// estremi is the fine of a look-up as people call it; empty for none, and for one that is not hers.
+// estremi is the fine of a look-up as people call it; empty for none, and for another person's fine.
 func (x Documento) estremi(id uuid.UUID) string {
 	for _, v := range x.Verbali {
 		if v.ID == id {

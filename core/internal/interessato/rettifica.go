@@ -35,7 +35,7 @@ const (
 	Respinta Stato = "RESPINTA"
 )
 
-// Rettifica is a request to correct what is held on a person (art. 16 GDPR). Entro is the last day to answer, in Rome.
+// Rettifica is a request to correct the data held on a person (art. 16 GDPR). Entro is the last day to answer, in Rome.
 // Evento is the place in the log of the fine of what corrected it: accepting changes no datum.
 type Rettifica struct {
 	ID            uuid.UUID         `json:"id"`
@@ -56,7 +56,7 @@ type Rettifica struct {
 	DecisaDa      string            `json:"decisaDa,omitempty"`
 }
 
-// NuovaRettifica is what is written of a request: on a fine or on a person. Ricevuta is the day it came, today if empty.
+// NuovaRettifica is the content of a new request: on a fine or on a person. Ricevuta is the day it came, today if empty.
 type NuovaRettifica struct {
 	IDVerbale     string `json:"idVerbale,omitempty"`
 	CodiceFiscale string `json:"codiceFiscale,omitempty"`

@@ -170,7 +170,7 @@ func (s *Servizio) creaAG(ctx context.Context, i Intervallo) (Intervallo, voce.E
 	return s.Store.Crea(ctx, i)
 }
 
-// Trova gives a range of a tenant by its number; what is no number is no range.
+// Trova gives a range of a tenant by its number; a text that is no number finds none.
 func (s *Servizio) Trova(ctx context.Context, tenant, id string) (Intervallo, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {

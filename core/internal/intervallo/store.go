@@ -69,7 +69,7 @@ func (s Store) Elenca(ctx context.Context, tenant string, f voce.Filtro) ([]Inte
 	if err != nil {
 		return nil, err
 	}
-	dopo, _ := strconv.ParseInt(f.Dopo, 10, 64) // what is not a number is the beginning
+	dopo, _ := strconv.ParseInt(f.Dopo, 10, 64) // a text that is no number is the beginning
 	var letti []Intervallo
 	err = database.Gorm(ctx).Where("tenant = ? AND id > ? AND (starts_with(prefisso, ?) OR starts_with(codice_fiscale_ente, ?))", tenant, dopo, f.Cerca, f.Cerca).
 		Order("id").Limit(f.Dimensione + 1).Find(&letti).Error

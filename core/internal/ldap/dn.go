@@ -15,7 +15,7 @@ func StessoDN(a, b string) bool {
 	return errA == nil && errB == nil && len(x.RDNs) > 0 && x.EqualFold(y)
 }
 
-// NomeDi is the value of the first part of a distinguished name, as Ufficio of cn=Ufficio,ou=gruppi; empty for what is none.
+// NomeDi is the value of the first part of a distinguished name, as Ufficio of cn=Ufficio,ou=gruppi; empty for a text that is no name.
 func NomeDi(dn string) string {
 	d, err := ldap.ParseDN(dn)
 	if err != nil || len(d.RDNs) == 0 || len(d.RDNs[0].Attributes) != 1 {

@@ -62,13 +62,13 @@ func NuoviPosti() *Posti { return &Posti{semaphore.NewWeighted(insieme)} }
 // Base, those that the entry names itself in Attributo (memberOf).
 type Gruppi struct{ Base, Attributo string }
 
-// Utente stands for the username in a filter: what is put there is escaped (RFC 4515).
+// Utente stands for the username in a filter: its value is escaped (RFC 4515).
 const Utente = "{utente}"
 
 // FiltroDi is the filter that finds an entry by one attribute, as uid or sAMAccountName.
 func FiltroDi(attributo string) string { return "(" + attributo + "=" + Utente + ")" }
 
-// FiltroBuono refuses what is no filter, or has no place for the username; the fault is a sentence in Italian.
+// FiltroBuono refuses a text that is no filter, or has no place for the username; the fault is a sentence in Italian.
 func FiltroBuono(filtro string) error {
 	if !strings.Contains(filtro, Utente) {
 		return errors.New("manca " + Utente + ", al posto del nome utente")
@@ -309,7 +309,7 @@ func (d *Direttorio) cerca(conn *ldap.Conn, username string) (v *ldap.Entry, tro
 	return r.Entries[0], true, nil
 }
 
-// attributi are what is read of an entry: where it names its groups, or nothing.
+// attributi are the attributes read of an entry: that of its groups, or none.
 func (d *Direttorio) attributi() []string {
 	if g := d.opzioni.Gruppi; g.Base == "" && g.Attributo != "" {
 		return []string{g.Attributo}

@@ -177,7 +177,7 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	return c.Redirect(http.StatusSeeOther, Lotto{ID: id}.indirizzo()+"?fatto=chiudi")
 }
 
-// rifiuta shows the form again with what was typed and what is wrong with it.
+// rifiuta shows the form again with the texts typed and their faults.
 func (p Pagine) rifiuta(c echo.Context, m modulo, err error) error {
 	rifiuto, suo := pagine.Rifiutato(err)
 	if !suo {

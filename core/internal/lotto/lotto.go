@@ -58,7 +58,7 @@ func (l Lotto) velocita() (float64, bool) {
 	return float64(l.Fatte()) * 1000 / float64(l.LavoratoMs), true
 }
 
-// manca is what is left at that speed; false while it cannot be said or nothing is being worked.
+// manca is the time left at that speed; false while it cannot be said or nothing is being worked.
 func (l Lotto) manca() (time.Duration, bool) {
 	v, nota := l.velocita()
 	if !nota || l.Stato != verbale.LottoAccodato && l.Stato != verbale.LottoInCorso || l.InAttesa() == 0 {
@@ -67,7 +67,7 @@ func (l Lotto) manca() (time.Duration, bool) {
 	return time.Duration(float64(l.InAttesa()) / v * float64(time.Second)), true
 }
 
-// avanza is the lot after an announcement of elaborazione; false for one that says nothing new.
+// avanza is the lot after an announcement of elaborazione; false for an announcement without news.
 func (l Lotto) avanza(a event.AvanzamentoLotto) (Lotto, bool) {
 	if a.Revisione <= l.Revisione {
 		return l, false

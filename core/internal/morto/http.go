@@ -44,7 +44,7 @@ func (s Servizio) rimetti(c echo.Context) (Lavoro, error) {
 	return s.Rimetti(c.Request().Context(), id, c.RealIP())
 }
 
-// leggiFiltro reads the page asked for and whether what was queued again is wanted too.
+// leggiFiltro reads the page asked for and whether requeued work is wanted too.
 func leggiFiltro(c echo.Context) (f voce.Filtro, tutti bool, err error) {
 	if f, err = voce.LeggiFiltro(c.QueryParam); err != nil {
 		return f, false, err

@@ -56,7 +56,7 @@ type Servizio struct {
 	Adesso   func() time.Time
 }
 
-// Ricevi takes a message of morti.>; one that cannot be kept as it says to be is kept as bytes. Of a letter that comes in
+// Ricevi takes a message of morti.>; an unreadable one is kept as bytes. Of a letter that comes in
 // pieces the last makes it one; pieces that do not give what left are kept as bytes too.
 func (s Servizio) Ricevi(ctx context.Context, m bus.Message) error {
 	leggi := bus.ReadDead
@@ -84,7 +84,7 @@ func (s Servizio) Ricevi(ctx context.Context, m bus.Message) error {
 	return err
 }
 
-// troppoGrande is what is kept of a letter whose pieces are more than core puts together: that it came, and one piece.
+// troppoGrande is the line of a letter whose pieces are more than core joins: its arrival, and one piece.
 func troppoGrande(m bus.Message) event.Morto {
 	morto := bus.Unreadable(m)
 	morto.Motivo = fmt.Sprintf("La nota del lavoro è troppo grande (oltre %d MB in tutto, o con le altre in attesa): se ne conserva un pezzo.", letteraMassima>>20)
@@ -126,7 +126,7 @@ func seID(testo string) *uuid.UUID {
 }
 
 // Elenca gives a page of the dead work of the tenant of the context, the last first: what waits for a person or,
-// if tutti, also what was queued again.
+// if tutti, also requeued work.
 func (s Servizio) Elenca(ctx context.Context, f voce.Filtro, tutti bool) (voce.Pagina[Lavoro], error) {
 	dopo := uuid.Max
 	if f.Dopo != "" {
@@ -140,7 +140,7 @@ func (s Servizio) Elenca(ctx context.Context, f voce.Filtro, tutti bool) (voce.P
 }
 
 // Rimetti queues work of the tenant of the context again, on its own subject and with its own id, and gives it as it
-// is then. 404 for another tenant's, 409 GIA_RIACCODATO for what was queued again already, 409 VERBALE_CANCELLATO for what was
+// is then. 404 for another tenant's, 409 GIA_RIACCODATO for work requeued already, 409 VERBALE_CANCELLATO for work
 // erased with its fine, 503 while the bus does not take it.
 func (s Servizio) Rimetti(ctx context.Context, id uuid.UUID, indirizzo string) (Lavoro, error) {
 	return s.Store.Riaccoda(ctx, id, voce.Autore(ctx), indirizzo, func(l Lavoro) error {

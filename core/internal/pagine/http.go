@@ -48,7 +48,7 @@ func (p *Pagine) Guasto(c echo.Context, traccia string) error {
 	return p.Scrivi(c, http.StatusInternalServerError, Cornice{Titolo: "Errore interno"}, guasto(traccia))
 }
 
-// VersioneLetta is the version that a form was opened with (Versione); what is not a number is -1,
+// VersioneLetta is the version that a form was opened with (Versione); a text that is no number is -1,
 // the version of no row.
 func VersioneLetta(c echo.Context) int {
 	n, err := strconv.Atoi(c.FormValue("versione"))

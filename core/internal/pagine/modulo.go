@@ -18,7 +18,7 @@ const CampoComando = "comandoAperto"
 // Guasti are the faults of the fields of a form that came back.
 type Guasti []problem.Campo
 
-// Di gives what is wrong with a field; empty when nothing is.
+// Di returns the fault of a field; empty without one.
 func (g Guasti) Di(nome string) string {
 	for _, c := range g {
 		if c.Campo == nome {
@@ -36,7 +36,7 @@ type Rifiuto struct {
 	Guasti Guasti
 }
 
-// Rifiutato turns an error that the user may read into what the form shows; false for one that is
+// Rifiutato turns an error that the user may read into what the form shows; false for an error that is
 // not of the form: no permission, service away, internal.
 func Rifiutato(err error) (Rifiuto, bool) {
 	e := problem.As(err)
@@ -67,8 +67,8 @@ func NomeCampo(nome string) string {
 	return parole.String()
 }
 
-// Campo is a field of a form: its name (the same as in JSON), its label, what was typed, a word of
-// help, what is wrong with it.
+// Campo is a field of a form: its name (the same as in JSON), its label, the text typed, a word of
+// help, its fault.
 type Campo struct {
 	Nome, Etichetta, Valore, Aiuto, Guasto string
 	Tipo                                   string // of the input; empty: text
@@ -142,7 +142,7 @@ type Elenco struct {
 	Nuovo                             string // text of the link that adds an entry; empty: none
 	Colonne                           []string
 	Vuoto                             bool
-	Fatto                             string // what was just done (Fatto)
+	Fatto                             string // the act just done (Fatto)
 }
 
 // Fatto is the sentence for what a form did before it sent the user back to the list; an unknown code

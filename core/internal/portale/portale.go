@@ -20,7 +20,7 @@ const (
 	Cittadini = "CITTADINI" // a token for connessione alone
 )
 
-// The states of a portal: through one that has ceased nobody logs in any more.
+// The states of a portal: through a ceased portal nobody logs in.
 const (
 	Attivo  = schedario.Attivo
 	Cessato = schedario.Cessato

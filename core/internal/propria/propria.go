@@ -1,5 +1,5 @@
-// Package propria is an operator's own account as he sees it: where he is logged in, what was changed of it lately and by
-// whom. Nobody's mail is asked for: what was changed is told on the first page.
+// Package propria is an operator's own account as he sees it: where he is logged in, its latest changes and their
+// authors. No mail is asked for: the first page tells the changes.
 package propria
 
 import (
@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// mostrati is how long the page of one's own account shows what was changed, annunciati how long the first page tells it.
+	// mostrati is how long the page of one's own account shows changes, annunciati how long the first page tells it.
 	mostrati   = 90 * 24 * time.Hour
 	annunciati = 7 * 24 * time.Hour
 	// alPiu is how many changes are shown.

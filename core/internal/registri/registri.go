@@ -60,7 +60,7 @@ func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 	return []pagine.Coda{domicili, attese}, nil
 }
 
-// contaAttese counts the questions that were tried in vain, or that nobody has answered since the day before: one that was just
+// contaAttese counts the questions that were tried in vain, or that nobody has answered since the day before: a question just
 // asked is no queue.
 const contaAttese = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.registro_atteso x
 	WHERE x.giorno < (now() AT TIME ZONE 'Europe/Rome')::date

@@ -8,7 +8,7 @@ const (
 	gruppi   = 10
 )
 
-// flusso is what was found in one source: lines in falling order of position. Below fondo nothing was
+// flusso are the lines found in one source, in falling order of position. Below fondo nothing was
 // looked at yet, unless the source is finished.
 type flusso struct {
 	nome        string
@@ -19,7 +19,7 @@ type flusso struct {
 	finito      bool
 }
 
-// testa is the instant of the next line of a source after the first i: of one that was not looked at
+// testa is the instant of the next line of a source after the first i: of a line not looked at
 // yet it is only known that it is not later than fondoQuando. False when there is none.
 func (f flusso) testa(i int) (quando time.Time, vera, esiste bool) {
 	switch {

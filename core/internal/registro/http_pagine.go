@@ -19,7 +19,7 @@ type Pagine struct {
 	Sessione sessione.HTTP
 }
 
-// Elenco serves GET /registro. A search that is not one comes back with what is wrong.
+// Elenco serves GET /registro. An invalid search comes back with its faults.
 func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
 	f, err := LeggiFiltro(c.QueryParam)
 	var letta Pagina

@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// The states of a department: one that has ceased takes nobody and no fine any more.
+// The states of a department: a ceased department takes no person and no fine.
 const (
 	Attivo  = schedario.Attivo
 	Cessato = schedario.Cessato

@@ -49,7 +49,7 @@ func (p *Permessi) Scan(valore any) error {
 	return nil
 }
 
-// Value writes the text of the array; what is in it was checked before.
+// Value writes the text of the array; its permissions were checked before.
 func (p Permessi) Value() (driver.Value, error) { return "{" + strings.Join(p, ",") + "}", nil }
 
 // Concessi are the permissions as the doors know them.
@@ -67,7 +67,7 @@ func DiPiattaforma(nome string) bool {
 	return suo
 }
 
-// Tutti gives the roles of the platform, from the one that may most to the one that may least.
+// Tutti gives the roles of the platform, from the most powerful to the least.
 func Tutti() []Ruolo {
 	matrice := auth.Matrix()
 	tutti := []Ruolo{

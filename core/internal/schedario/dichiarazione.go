@@ -15,7 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// The states of an entry: one that has ceased is not used any more, and what refers to it stays.
+// The states of an entry: a ceased entry is not used any more, and references to it stay.
 const (
 	Attivo  = "ATTIVO"
 	Cessato = "CESSATO"
@@ -120,7 +120,7 @@ type Riga[T any] struct {
 	Colonne []string
 	Celle   func(v T) []string
 	Detta   func(v T) string // the entry in the sentence of its creation; nil: its key
-	Leggi   func(v *T)       // how what was written there is read; nil: as it is
+	Leggi   func(v *T)       // how its text is read; nil: as it is
 }
 
 // chiamata is the first field, by which a person calls the entry.

@@ -113,7 +113,7 @@ func (p Pagine[T]) letta(c echo.Context, v T, nuova bool) T {
 	return v
 }
 
-// rifiuta shows the form again with what was typed and what is wrong with it.
+// rifiuta shows the form again with the texts typed and their faults.
 func (p Pagine[T]) rifiuta(c echo.Context, v T, m Modulo, err error) error {
 	rifiuto, suo := pagine.Rifiutato(err)
 	if !suo {

@@ -8,7 +8,7 @@ type Modulo struct {
 	Indirizzo string // of the list
 	Azione    string // where the form goes
 	Nuova     bool
-	Fatto     string // what was just done (pagine.Fatto)
+	Fatto     string // the act just done (pagine.Fatto)
 	Campi     []CampoModulo
 	Versione  int
 	Elimina   bool // a present entry may be taken away

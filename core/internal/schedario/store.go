@@ -44,7 +44,7 @@ func (s *Servizio[T]) Dichiarazione() Dichiarazione[T] {
 	return d
 }
 
-// Crea adds an entry, and gives the one that is there then. The same again is harmless; other data are refused
+// Crea adds an entry, and returns the stored one. The same again is harmless; other data are refused
 // with the fields that differ.
 func (s *Servizio[T]) Crea(ctx context.Context, v T) (presente T, esito voce.Esito, err error) {
 	t := s.noun.Testa(&v)

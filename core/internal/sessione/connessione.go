@@ -43,7 +43,7 @@ func (s *Servizio) Cambia(ctx context.Context, t Tenant, c Cambio) error {
 	return cmp.Or(err, rifiuto)
 }
 
-// applica changes what is there now, which another request may have changed since this one began: what
+// applica changes the row as it is now, which another request may have changed since this one began: a field that
 // was not asked for stays, and a department checked for a tenant is not put beside another.
 func (c Cambio) applica(a *Attributi, o Operatore, comando string) error {
 	if a.Operatore == nil {

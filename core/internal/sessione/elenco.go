@@ -14,7 +14,7 @@ import (
 // Aperta is a session of an operator as he sees it in the list of his own: what opens it is not in it.
 type Aperta struct {
 	Dal, Ultima time.Time // the login, the last activity
-	Questa      bool      // the one that asks
+	Questa      bool      // the caller's own
 	Sso         bool      // opened by single sign-on
 }
 
@@ -57,7 +57,7 @@ func (s Store) aperte(ctx context.Context, x Sessione, v vita) (tutte []Aperta, 
 	return tutte, db.Wrap("sessioni aperte", err)
 }
 
-// chiudiAltre writes its line with what it does: nobody's session ends without one.
+// chiudiAltre writes its line with what it does: no session ends without one.
 func (s Store) chiudiAltre(ctx context.Context, x Sessione) (quante int, err error) {
 	err = s.transazione(ctx, func(tx pgx.Tx) error {
 		c, err := tx.Exec(ctx, `DELETE FROM sessione WHERE username = $1 AND chiave <> $2`, x.Operatore.Username, x.Chiave[:])

@@ -39,7 +39,7 @@ const (
 // without a click or a key.
 const intestazioneAutomatica = "Verbali-Automatica"
 
-// sfida is the challenge of a 401 to a browser: one that it answers with no window of its own.
+// sfida is the challenge of a 401 to a browser, which shows no window of its own for it.
 const sfida = `FormBased realm="ApplicationDomain"`
 
 // Tenant finds the tenants that are served.
@@ -282,7 +282,7 @@ func (h HTTP) accogli(c echo.Context, r event.RispostaAccesso, torna string, apr
 	return c.Redirect(http.StatusSeeOther, torna)
 }
 
-// rifiuta shows the form again, with what the user may know. The challenge is one that no browser
+// rifiuta shows the form again, with what the user may know. The challenge has a scheme that no browser
 // answers with a window of its own.
 func (h HTTP) rifiuta(c echo.Context, m modulo, err error) error {
 	e := problem.As(err)

@@ -34,7 +34,7 @@ func (h HTTP) Sezioni(s Sessione) []pagine.Voce {
 	return voci
 }
 
-// menu has the first page and the parts that the operator may open; the one that percorso belongs to
+// menu has the first page and the parts that the operator may open; the part that percorso belongs to
 // is the present one.
 func (h HTTP) menu(s Sessione, percorso string) []pagine.Voce {
 	voci := append([]pagine.Voce{{Nome: "Pagina iniziale", Indirizzo: pagine.Base}}, h.Sezioni(s)...)

@@ -46,7 +46,7 @@ type comandi struct {
 	Cerca, Torna, Scelto string
 }
 
-// scegli finds the tenants whose name contains what is searched.
+// scegli finds the tenants whose name contains the text searched.
 func scegli(tutti []tenant.Tenant, cerca, scelto, torna string) comandi {
 	c := comandi{Cerca: cerca, Torna: torna, Scelto: scelto}
 	parola := strings.ToLower(strings.TrimSpace(cerca))
@@ -71,7 +71,7 @@ func (o Operatore) Descrizione() string {
 	return o.Username
 }
 
-// conRitorno is a page of ours that comes back to what was asked for.
+// conRitorno is a page of ours that leads back to the page asked for.
 func conRitorno(pagina string, r *http.Request) string {
 	return pagina + "?" + url.Values{"torna": {r.URL.RequestURI()}}.Encode()
 }

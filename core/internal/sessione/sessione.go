@@ -41,7 +41,7 @@ type Ricerca struct {
 // ricercheAlPiu is how many searches a session remembers.
 const ricercheAlPiu = 20
 
-// Ricercata is the plate of a code; false for one that this session does not remember.
+// Ricercata is the plate of a code; false for a code that this session does not remember.
 func (s Sessione) Ricercata(codice string) (targa string, ricordata bool) {
 	i := slices.IndexFunc(s.Attributi.Ricerche, func(r Ricerca) bool { return r.Codice == codice })
 	if i < 0 {
@@ -111,7 +111,7 @@ func (o Operatore) Identita() auth.Identity {
 // Puo reports whether the operator holds a permission.
 func (s Sessione) Puo(p auth.Permission) bool { return s.Operatore.Identita().Can(p) }
 
-// Comando is the tenant that the operator works in: his own, or the one that an administrator of the
+// Comando is the tenant that the operator works in: his own, or the tenant that an administrator of the
 // platform has chosen; empty when he has chosen none.
 func (s Sessione) Comando() string {
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-// Fine is why a session has ended; empty for one that has not.
+// Fine is why a session has ended; empty while it lasts.
 type Fine string
 
 // The ends of a session.
@@ -58,7 +58,7 @@ func (s *Servizio) secondi(x Sessione) int {
 	return max(0, int(x.Scade.Sub(s.adesso())/time.Second))
 }
 
-// Avviso is something that whoever has a page open must know.
+// Avviso is a message for every open page.
 type Avviso struct {
 	Codice string `json:"codice"`
 	Testo  string `json:"testo"`

@@ -185,7 +185,7 @@ func ChiudiDi(tx *db.Tx, username string) error {
 	return tx.Exec(`DELETE FROM sessione WHERE username = ?`, username).Error
 }
 
-// Aggiorna locks the row, lets f change what is there now and writes it back.
+// Aggiorna locks the row, lets f change it and writes it back.
 func (s Store) Aggiorna(ctx context.Context, chiave Chiave, f func(*Attributi)) error {
 	return s.transazione(ctx, func(tx pgx.Tx) error {
 		var prima []byte

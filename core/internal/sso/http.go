@@ -66,7 +66,7 @@ func (h HTTP) Inizia(c echo.Context) error {
 }
 
 // Torna serves GET /sso/ritorno and /sso/ritorno/{comando}: the provider sends the browser back with a code. Only here
-// does a session learn that its operator was vouched for. The address is of one provider: what was begun with another
+// does a session learn that its operator was vouched for. The address is of one provider: an access begun with another
 // does not open here.
 func (h HTTP) Torna(c echo.Context) error {
 	ponte, err := h.ponte(c, c.Param("comando"))

@@ -146,7 +146,7 @@ func (p *Portali) rifiuta(ctx context.Context, d event.DomandaPortale, causa err
 // technical rules of CIE).
 const classeSpid = "https://www.spid.gov.it/SpidL"
 
-// livelli is what is asked of the provider.
+// livelli are the levels asked of the provider.
 func (p Portale) livelli() []string {
 	if p.Livello == "" {
 		return nil

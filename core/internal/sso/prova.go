@@ -32,7 +32,7 @@ func nuovaProva(torna string, adesso time.Time) prova {
 }
 
 // sigillo encrypts and authenticates proofs with a key that every replica has: it comes from the
-// client's secret. Each text is bound to the provider that it was made for: that of one command opens
+// client's secret. Each text is bound to the provider that it was made for: the text of one command opens
 // nothing that was begun with another's.
 type sigillo struct {
 	gcm cipher.AEAD

@@ -124,7 +124,7 @@ func (p *Ponte) provaChiavi(ctx context.Context, indirizzo string) string {
 	return "Il fornitore non pubblica chiavi per le firme: nessun suo token si potrebbe credere."
 }
 
-// provaSegreto brings a code that nobody gave: a provider that knows us refuses the code (invalid_grant, RFC 6749, 5.2), one that does
+// provaSegreto brings a code that nobody gave: a provider that knows us refuses the code (invalid_grant, RFC 6749, 5.2), a provider that does
 // not refuses us. Any other refusal proves neither: a provider may look at the request before it looks at who asks.
 func (p *Ponte) provaSegreto(ctx context.Context) string {
 	f, err := p.scopri(ctx)

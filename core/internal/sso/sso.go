@@ -173,7 +173,7 @@ func (p *Ponte) scopri(ctx context.Context) (*fornitore, error) {
 // errInChiaro is a provider that wants secrets, codes or tokens where others listen.
 var errInChiaro = errors.New("sso: una porta del fornitore non è https")
 
-// cifrate refuses a provider with a door that is not https: over http goes only what is of this machine and was named so in the
+// cifrate refuses a provider with a door that is not https: http is admitted only for this machine, named so in the
 // settings.
 func (d documento) cifrate(emittente string) error {
 	for _, porta := range []string{d.Token, d.Chiavi, d.Info, d.Entra} {

@@ -23,7 +23,7 @@ func cliente(t http.RoundTripper) *http.Client {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// documentoMassimo bounds what is read of a provider, in bytes.
+// documentoMassimo is the longest document read from a provider, in bytes.
 const documentoMassimo = 1 << 20
 
 // parsimonia asks a provider for its public documents, the keys above all, a few times in a while and no more: anybody may send

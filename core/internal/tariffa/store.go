@@ -1,4 +1,4 @@
-// Package tariffa is the page of the fines that a corrected table of violations concerns: what was asked, what the law asks,
+// Package tariffa is the page of the fines that a corrected table of violations concerns: the sum asked, the sum that the law asks,
 // and what the office may do. It reads the views of elaborazione, and asks it where an anomaly is to be opened.
 package tariffa
 

@@ -38,7 +38,7 @@ func (s Store) Serra(ctx context.Context, nome string) (func(), error) {
 	}, nil
 }
 
-// Prenota writes the row, still hidden. It finds again one that was left half made, and refuses a
+// Prenota writes the row, still hidden. It finds again a half-made row, and refuses a
 // name whose database belongs to somebody else.
 func (s Store) Prenota(ctx context.Context, t Tenant) (voce.Esito, error) {
 	database, err := s.Pools.Platform(ctx)

@@ -68,7 +68,7 @@ func Impagina[T any](letti []T, f Filtro, chiave func(T) string) Pagina[T] {
 	return Pagina[T]{Elementi: letti, Cursore: base64.RawURLEncoding.EncodeToString([]byte(chiave(letti[f.Dimensione-1])))}
 }
 
-// Guasti gathers what is wrong with the fields of an entry.
+// Guasti gathers the faults of the fields of an entry.
 type Guasti []problem.Campo
 
 // Se notes a fault of a field if there is one.
