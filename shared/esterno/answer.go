@@ -2,6 +2,7 @@ package esterno
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"mime"
@@ -71,7 +72,7 @@ func Verdict(a Answer, code string) *Error {
 	switch {
 	case a.Status >= 500, a.Status == http.StatusTooManyRequests, a.Status == http.StatusRequestTimeout, a.Status == http.StatusTooEarly:
 		e := Transient("", nil)
-		e.Code, e.after = code, a.retryAfter()
+		e.Code, e.after = code, a.RetryAfter()
 		return e
 	case a.Status < 400:
 		return Stranger("stato inatteso")
@@ -85,19 +86,37 @@ func Verdict(a Answer, code string) *Error {
 	return &Error{Kind: ErrRefused, Code: code}
 }
 
-// retryAfter reads Retry-After, in seconds or as a date, up to an hour.
-func (a Answer) retryAfter() time.Duration {
+// Pace is up to how long a system may ask to be left alone without being given up for the moment: a matter of pace.
+const Pace = 5 * time.Second
+
+// longestWait bounds what a system may ask for: more is a mistake, or not meant as seconds.
+const longestWait = 24 * time.Hour
+
+// RetryAfter is what Retry-After asks for, in seconds or as a date; zero where it says nothing, or more than a day.
+func (a Answer) RetryAfter() time.Duration {
 	text := a.Header.Get("Retry-After")
-	wait := time.Duration(-1)
-	if n, err := strconv.Atoi(text); err == nil && n <= 3600 {
-		wait = time.Duration(n) * time.Second
-	} else if t, err := http.ParseTime(text); err == nil {
+	wait := seconds(text)
+	if t, err := http.ParseTime(text); err == nil {
 		wait = t.Sub(a.now)
 	}
-	if wait < 0 || wait > time.Hour {
+	if wait < 0 || wait > longestWait {
 		return 0
 	}
 	return wait
+}
+
+// QuotaReset is when a quota begins anew: the seconds of X-RateLimit-Reset, else what Retry-After asks for.
+func (a Answer) QuotaReset() time.Duration {
+	return cmp.Or(seconds(a.Header.Get("X-Ratelimit-Reset")), a.RetryAfter())
+}
+
+// seconds reads a number of seconds of at most a day; zero for anything else.
+func seconds(text string) time.Duration {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > int(longestWait/time.Second) {
+		return 0
+	}
+	return time.Duration(n) * time.Second
 }
 
 // judge reads a good answer and lets the system judge any other.

@@ -58,12 +58,30 @@ func TestBackOffGrowsWithJitter(t *testing.T) {
 func TestRetryAfterIsObeyedUpToTheLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		for asked, want := range map[string]time.Duration{"1": time.Second, "60": 3 * time.Second, "-1": 10 * time.Millisecond, "domani": 10 * time.Millisecond} {
+		for asked, want := range map[string]time.Duration{"1": time.Second, "5": 3 * time.Second, "-1": 10 * time.Millisecond, "domani": 10 * time.Millisecond} {
 			waits, err := instants(t, 503, http.Header{"Retry-After": {asked}}, Options{Backoff: 10 * time.Millisecond, BackoffLimit: 3 * time.Second, Deadline: time.Hour})
 			is(t, err, ErrUnavailable)
 			if len(waits) != 3 || waits[0] < want*3/4 || waits[0] > want*5/4 {
 				t.Errorf("Retry-After %s: waits %v, want about %v", asked, waits, want)
 			}
+		}
+	})
+}
+
+// TestALongRetryAfterEndsTheCall: who asks for more than a matter of pace is left alone, and the caller is told for how long.
+func TestALongRetryAfterEndsTheCall(t *testing.T) {
+	t.Parallel()
+	o := Options{Backoff: 10 * time.Millisecond, BackoffLimit: 3 * time.Second, Deadline: time.Hour}
+	synctest.Test(t, func(t *testing.T) {
+		for asked, want := range map[string]time.Duration{"60": time.Minute, "86400": 24 * time.Hour} {
+			waits, err := instants(t, 503, http.Header{"Retry-After": {asked}}, o)
+			if e := As(err); len(waits) != 0 || e == nil || e.Wait() != want {
+				t.Errorf("Retry-After %s: waits %v, %v", asked, waits, err)
+			}
+		}
+		waits, err := instants(t, 503, http.Header{"Retry-After": {"86401"}}, o)
+		if len(waits) != 3 || As(err).Wait() != 0 {
+			t.Errorf("more than a day is no number of seconds: waits %v, %v", waits, err)
 		}
 	})
 }

@@ -63,6 +63,9 @@ func (e *Error) Error() string {
 	return text
 }
 
+// Wait is for how long the system asked to be left alone; zero where it did not say.
+func (e *Error) Wait() time.Duration { return e.after }
+
 // Unwrap gives the kind and the cause.
 func (e *Error) Unwrap() []error {
 	if e.Cause == nil {

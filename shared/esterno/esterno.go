@@ -37,7 +37,7 @@ type Options struct {
 	AttemptDeadline time.Duration // 3 s
 	Attempts        int           // in all, 3
 	Backoff         time.Duration // before the second attempt, doubled each time with ±25% jitter, 200 ms
-	BackoffLimit    time.Duration // between two attempts, also above Retry-After, 2 s
+	BackoffLimit    time.Duration // between two attempts, 2 s; a Retry-After above it and above Pace ends the call
 
 	Limits    Limits        // of the whole system; Together is 8 when zero
 	PerTenant Limits        // of each tenant, within those of the system
@@ -148,11 +148,14 @@ func or[T int | int64 | time.Duration](value, def T) T {
 	return value
 }
 
-// policy tries again after transient failures only, with back-off and jitter, and obeys Retry-After up
-// to BackoffLimit.
+// policy tries again after transient failures only, with back-off and jitter. A Retry-After that is a matter of pace is obeyed up
+// to BackoffLimit; a longer one is the caller's to wait for (Error.Wait).
 func policy(o Options) failsafe.Executor[any] {
 	p := retrypolicy.NewBuilder[any]().
-		HandleIf(func(_ any, err error) bool { e := As(err); return e != nil && e.retry }).
+		HandleIf(func(_ any, err error) bool {
+			e := As(err)
+			return e != nil && e.retry && e.after <= max(o.BackoffLimit, Pace)
+		}).
 		WithMaxAttempts(o.Attempts).
 		WithBackoff(o.Backoff, o.BackoffLimit).
 		WithJitterFactor(0.25).

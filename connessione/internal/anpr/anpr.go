@@ -52,7 +52,8 @@ type Sequenza interface {
 }
 
 // Misura counts the calls of each e-service, which have days of their own. Prendi takes one before it leaves, also of those that
-// will end in error, as the register counts them; Finita notes that the register says that the day is used up.
+// will end in error, as the register counts them; Finita notes for how long the register wants no more, zero until midnight, and
+// gives the refusal.
 type Misura interface {
 	Prendi(ctx context.Context, eService string) error
 	Finita(ctx context.Context, eService string, riprende time.Duration) error
@@ -181,7 +182,7 @@ func (c *Client) chiama(ctx context.Context, d Domanda, s servizio, criteri map[
 	var err error
 	for n := range tentativi {
 		if n > 0 {
-			if clock.Sleep(ctx, c.pausa<<(n-1)) != nil {
+			if clock.Sleep(ctx, max(c.pausa<<(n-1), esterno.As(err).Wait())) != nil {
 				return err
 			}
 		}
@@ -201,8 +202,9 @@ func (c *Client) chiama(ctx context.Context, d Domanda, s servizio, criteri map[
 
 // passeggero reports that a failure may be gone at the next attempt.
 func passeggero(e *esterno.Error) bool {
+	_, basta := errors.AsType[*Quota](error(e))
 	return errors.Is(e, esterno.ErrUnavailable) && !errors.Is(e, esterno.ErrOpen) && !errors.Is(e, esterno.ErrSaturated) &&
-		e.Code != CodiceQuota && (e.Status == 0 || e.Status >= 500 || e.Status == http.StatusTooManyRequests)
+		!basta && e.Wait() <= esterno.Pace && (e.Status == 0 || e.Status >= 500 || e.Status == http.StatusTooManyRequests)
 }
 
 // una makes one attempt, in its turn, and gives the number under which it left; the number it was given where it did not leave.
@@ -262,19 +264,22 @@ func (d Domanda) parte(ctx context.Context, s servizio, numero string) error {
 	return d.Ricorda(ctx, numero)
 }
 
-// finita notes a day that the register says is used up.
+// finita notes that the register wants no more calls for a while: its day is used up, or it says for how long (Retry-After).
 func (d Domanda) finita(ctx context.Context, s servizio, err error) error {
 	q, detto := errors.AsType[*Quota](err)
+	if e := esterno.As(err); !detto && e != nil && e.Wait() > esterno.Pace {
+		q, detto = &Quota{e.Wait()}, true
+	}
 	if !detto || d.Misura == nil {
 		return err
 	}
-	return errors.Join(err, d.Misura.Finita(ctx, s.eService, q.Riprende))
+	return errors.Join(d.Misura.Finita(ctx, s.eService, q.Riprende), err)
 }
 
 // CodiceQuota is a day that the register says is used up; *Quota is in the chain.
 const CodiceQuota = "LIMITEXCEEDED"
 
-// Quota says until when.
+// Quota is a refusal of any more calls for a while. Riprende is for how long, zero where the gateway does not say: until midnight.
 type Quota struct{ Riprende time.Duration }
 
 // Error names the refusal.
@@ -330,8 +335,7 @@ func giudica(a esterno.Answer) *esterno.Error {
 func delGateway(a esterno.Answer, titolo string) *esterno.Error {
 	switch {
 	case titolo == CodiceQuota:
-		secondi, _ := strconv.Atoi(a.Header.Get("X-Ratelimit-Reset"))
-		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: titolo, Cause: &Quota{time.Duration(max(0, secondi)) * time.Second}}
+		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: titolo, Cause: &Quota{a.QuotaReset()}}
 	case a.Status == http.StatusNotFound:
 		e := esterno.Stranger("indirizzo del servizio errato")
 		e.Code = titolo

@@ -149,6 +149,9 @@ func TestPersona(t *testing.T) {
 		"012": {residenza.Trovato, casa, "", ""},
 		"013": {residenza.Trovato, casa, "", "minorenne"},
 		"014": {residenza.AIRE, "BAHNHOFSTRASSE 7 8001 ZURIGO  SVIZZERA", "", ""},
+		"018": {residenza.Trovato, casa, "", ""},
+		"019": {residenza.AIRE, "BAHNHOFSTRASSE 7 8001 ZURIGO  SVIZZERA", "", ""},
+		"020": {residenza.Trovato, "VIA AMERIGO VESPUCCI 12A/1 isolato 5 scala B scala esterna 2 piano 3 int. 7/C int. 9 sec. 4 41026 PAVULLO NEL FRIGNANO MO", "", ""},
 		"431": {residenza.Trovato, casa, "", ""},
 		"499": {residenza.Trovato, casa, "", ""},
 		"512": {residenza.Trovato, casa, "", ""},
@@ -350,7 +353,7 @@ func (g *giornate) Prendi(_ context.Context, eService string) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if eService == g.senza {
-		return interrogazione.QuotaEsaurita(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+		return problem.Nuovo(problem.TooManyRequests, interrogazione.CodiceQuota, "Quota esaurita", "Riprende dopo mezzanotte.")
 	}
 	g.chieste[eService]++
 	return nil

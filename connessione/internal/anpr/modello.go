@@ -90,10 +90,16 @@ type civico struct {
 	Esp     string `json:"esponente1"`
 	Colore  string `json:"colore"`
 	Interno struct {
-		Corte   string `json:"corte"`
-		Scala   string `json:"scala"`
-		Interno string `json:"interno1"`
-		Piano   string `json:"piano"`
+		Isolato      string `json:"isolato"`
+		Corte        string `json:"corte"`
+		Scala        string `json:"scala"`
+		ScalaEsterna string `json:"scalaEsterna"`
+		Piano        string `json:"piano"`
+		Interno      string `json:"interno1"`
+		EspInterno   string `json:"espInterno1"`
+		Interno2     string `json:"interno2"`
+		EspInterno2  string `json:"espInterno2"`
+		Secondario   string `json:"secondario"`
 	} `json:"civicoInterno"`
 }
 
@@ -195,7 +201,7 @@ func (s soggetto) persona(giorno calendario.Giorno) residenza.Risposta {
 		CodiceValidato: g.Codice.Validita == "1",
 		Cognome:        g.Cognome, Nome: g.Nome, Sesso: g.Sesso, DataNascita: g.Nascita,
 		LuogoNascita: cmp.Or(g.Luogo.Comune.Nome, unisci(", ", g.Luogo.Localita.Localita, g.Luogo.Localita.Stato), g.Luogo.Eccezionale)}
-	if r := scegli(s.Residenze, giorno); r != nil {
+	if r := scegli(s.Residenze, giorno, g.Aire == "S"); r != nil {
 		i := r.leggi()
 		p.Residenza = &i
 	}
@@ -225,17 +231,54 @@ func minorenne(nascita string, giorno calendario.Giorno) bool {
 	return err == nil && n.AddMonths(18*12).After(giorno)
 }
 
-// scegli is the residence of a day: of those begun by then the latest, those of which the register does not say since when last.
-func scegli(tutte []*dimora, giorno calendario.Giorno) (scelta *dimora) {
+// The register's kinds of address (tipoIndirizzo) that decide which one is used.
+const (
+	tipoResidenza       = "1"
+	tipoResidenzaEstera = "4"
+	tipoUltimaItaliana  = "7" // of somebody who lives abroad
+	tipoNuovoNomeStrada = "10"
+	tipoCorretto        = "11"
+)
+
+// scegli is the address of a day at which an act is served: of those begun by then the one whose kind comes first (posto), of one
+// kind the latest, those of which the register does not say since when last.
+func scegli(tutte []*dimora, giorno calendario.Giorno, aire bool) (scelta *dimora) {
 	for _, r := range tutte {
 		if r == nil || r.Indirizzo == nil && r.Estera == nil || r.Dal > giorno.String() {
 			continue
 		}
-		if scelta == nil || r.Dal > scelta.Dal {
+		if scelta == nil || r.prima(scelta, aire) {
 			scelta = r
 		}
 	}
 	return scelta
+}
+
+// prima reports that an address is used rather than another.
+func (r *dimora) prima(altra *dimora, aire bool) bool {
+	if a, b := r.posto(aire), altra.posto(aire); a != b {
+		return a < b
+	}
+	return r.Dal > altra.Dal
+}
+
+// posto is the place of a kind of address among the others: the residence before abodes that are temporary, elected or at somebody
+// else's; of who is registered abroad what is abroad first. The last Italian residence of an emigrant is used where there is
+// nothing else.
+func (r *dimora) posto(aire bool) int {
+	estera := r.Indirizzo == nil
+	residenza := slices.Contains([]string{"", tipoResidenza, tipoNuovoNomeStrada, tipoCorretto}, r.Tipo) || estera && r.Tipo == tipoResidenzaEstera
+	switch {
+	case r.Tipo == tipoUltimaItaliana:
+		return 4
+	case aire != estera && (aire || !residenza):
+		return 3
+	case residenza && aire == estera:
+		return 0
+	case residenza:
+		return 1
+	}
+	return 2
 }
 
 func (r dimora) leggi() residenza.Indirizzo {
@@ -263,8 +306,9 @@ func (c civico) testo() string {
 		base = "SNC"
 	}
 	dentro := ""
-	for _, x := range []struct{ nome, valore string }{{"corte", c.Interno.Corte}, {"scala", c.Interno.Scala},
-		{"piano", c.Interno.Piano}, {"int.", c.Interno.Interno}} {
+	d := c.Interno
+	for _, x := range []struct{ nome, valore string }{{"isolato", d.Isolato}, {"corte", d.Corte}, {"scala", d.Scala}, {"scala esterna", d.ScalaEsterna},
+		{"piano", d.Piano}, {"int.", unisci("/", d.Interno, d.EspInterno)}, {"int.", unisci("/", d.Interno2, d.EspInterno2)}, {"sec.", d.Secondario}} {
 		if x.valore != "" {
 			dentro = unisci(" ", dentro, x.nome, x.valore)
 		}

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -195,8 +196,8 @@ func TestQuantoCostaUnaDomanda(t *testing.T) {
 	}
 }
 
-// TestCioCheNonEUnaRispostaDelleFonti: a register that is silent, or answers nonsense, is no company without an address, and INAD is not
-// asked in its stead.
+// TestCioCheNonEUnaRispostaDelleFonti: a register that is silent, or answers nonsense, is no company without an address, where INAD has
+// none either.
 func TestCioCheNonEUnaRispostaDelleFonti(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaFonti(t, 0)
@@ -209,9 +210,58 @@ func TestCioCheNonEUnaRispostaDelleFonti(t *testing.T) {
 		simulatore.CodiceAmministrazione("500", "00001"): via, simulatore.CodiceAmministrazione("541", "00001"): via,
 		simulatore.CodiceAmministrazione("531", "00001"): inservibile, simulatore.CodiceAmministrazione("535", "00001"): inservibile,
 	} {
-		if c := b.nega(t, codice, http.StatusServiceUnavailable); c != atteso || b.inad.Richieste(codice) != 0 {
+		if c := b.nega(t, codice, http.StatusServiceUnavailable); c != atteso || b.inad.Richieste(codice) == 0 {
 			t.Errorf("%s: %s, want %s; INAD asked %d times", codice, c, atteso, b.inad.Richieste(codice))
 		}
+	}
+}
+
+// TestUnGuastoDiINIPECNonFermaLaRicerca: the domicile that INAD has is found; of a company that is in neither nobody says that it has
+// none.
+func TestUnGuastoDiINIPECNonFermaLaRicerca(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaFonti(t, 0)
+	b.collega(t, "domicilio.inipec", b.collegamentoInipec(nil))
+	if !b.inipec.Comanda(simulatore.Controllo{Modo: "errore"}) {
+		t.Fatal("no such mode")
+	}
+	d := b.cerca(t, simulatore.CodiceEnte("005", "00001"))
+	if x := scelto(d); x.Fonte != "INAD" || !slices.Contains(d.Avvertenze, "INI-PEC non ha dato una risposta utile: si è cercato altrove.") {
+		t.Errorf("%+v", d)
+	}
+	nessuna := simulatore.CodiceEnte("404", "00001")
+	if c := b.nega(t, nessuna, http.StatusServiceUnavailable); c != "REGISTRO_NON_DISPONIBILE" || b.inad.Richieste(nessuna) != 1 {
+		t.Errorf("%s; INAD asked %d times", c, b.inad.Richieste(nessuna))
+	}
+	b.inipec.Comanda(simulatore.Controllo{Modo: "normale"})
+	if d := b.cerca(t, nessuna); len(d.Domicili) != 0 || len(d.Avvertenze) != 0 {
+		t.Errorf("once INI-PEC answers: %+v", d)
+	}
+}
+
+// TestLIPASiInterrogaPerGliEntiPubblici: by the tax code of a body, or by the name that the fine has; a company is never looked for there.
+func TestLIPASiInterrogaPerGliEntiPubblici(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaFonti(t, 0)
+	b.collega(t, "domicilio.inipec", b.collegamentoInipec(nil))
+	b.collega(t, "domicilio.ipa", b.collegamentoIpa())
+	for i, c := range []struct {
+		nome string
+		ipa  int
+	}{
+		{"COMUNE DI PROVA", 1}, {"Università degli Studi di Prova", 1}, {"PROVA S.R.L.", 0}, {"COMUNELLO S.N.C.", 0},
+	} {
+		codice := simulatore.CodiceEnte("404", fmt.Sprintf("%05d", 10+i))
+		v := b.inserisci(t, "alfa", int64(10+i), func(v *verbaleProva) { v.CodiceFiscale = codice })
+		b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE soggetto SET tipo = 'SOCIETA', denominazione = $2 WHERE codice_fiscale = $1`, codice, c.nome)
+		b.incarica(t, event.LavoroDomicilio{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String()}, fmt.Sprint("ente-", i))
+		testkit.Attendi(t, attesa, "the fact", func() bool { return len(b.fatti(t, "fatti.alfa.domicilio.esito")) == i+1 })
+		if n := b.ipa.Richieste(codice); n != c.ipa {
+			t.Errorf("%s: the IPA was asked %d times", c.nome, n)
+		}
+	}
+	if b.cerca(t, simulatore.CodiceEnte("005", "00002")); b.ipa.Richieste(simulatore.CodiceEnte("005", "00002")) != 0 {
+		t.Error("the IPA was asked about a company by hand")
 	}
 }
 
@@ -249,7 +299,8 @@ func (b *bancoFonti) inUso(t *testing.T, codice string) bool {
 	return b.inipec.Elenchi() > prima
 }
 
-// TestUnCollegamentoCheNonVa: what is wrong with a connection is said in words, and nobody is asked in its stead.
+// TestUnCollegamentoCheNonVa: what is wrong with a connection is said in words, and nobody is asked in its stead. Of one where nobody
+// answers as the register does INAD is asked.
 func TestUnCollegamentoCheNonVa(t *testing.T) {
 	t.Parallel()
 	for nome, c := range map[string]struct {
@@ -268,8 +319,11 @@ func TestUnCollegamentoCheNonVa(t *testing.T) {
 			t.Parallel()
 			b := apparecchiaFonti(t, 0)
 			b.collega(t, "domicilio.inipec", b.collegamentoInipec(c.altro))
-			codice := simulatore.CodiceEnte("001", "00001")
-			if x := b.nega(t, codice, c.stato); x != c.codice || b.inad.Richieste(codice) != 0 || b.inipec.Elenchi() != 0 {
+			codice, inad := simulatore.CodiceEnte("404", "00001"), 0
+			if c.codice == "REGISTRO_NON_DISPONIBILE" {
+				inad = 1
+			}
+			if x := b.nega(t, codice, c.stato); x != c.codice || b.inad.Richieste(codice) != inad || b.inipec.Elenchi() != 0 {
 				t.Errorf("%s, want %s", x, c.codice)
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -354,6 +355,99 @@ func TestLInadDiceBasta(t *testing.T) {
 	}
 	b.orologio.Avanza(24 * time.Hour)
 	b.domicilio(t, operatore, oggetto{"codiceFiscale": codici[2]}, http.StatusOK)
+}
+
+// TestGliIstantiDellINAD: an end without a zone is Rome's, one with a zone without its colon is read; a domicile serves until then.
+func TestGliIstantiDellINAD(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore := b.operatore(t, "alfa")
+	prima := b.orologio.Adesso()
+	fini := map[string]time.Time{"008": prima.Add(30 * 24 * time.Hour), "009": prima.Add(time.Hour)}
+	for codice, fine := range fini {
+		d := risposta[domicili](t, b.domicilio(t, operatore, oggetto{"codiceFiscale": persona(codice)}, http.StatusOK))
+		if len(d.Domicili) != 1 || d.Domicili[0].Fine == nil || !d.Domicili[0].Fine.Equal(fine) || !d.Domicili[0].Scelto ||
+			!d.Prova.Dichiarato.Equal(prima) {
+			t.Errorf("%s: %+v %+v, want until %s", codice, d, d.Prova, fine)
+		}
+	}
+	b.orologio.Avanza(61 * time.Minute)
+	for codice, ancora := range map[string]int{"008": 1, "009": 0} {
+		if d := risposta[domicili](t, b.domicilio(t, operatore, oggetto{"codiceFiscale": persona(codice)}, http.StatusOK)); len(d.Domicili) != ancora {
+			t.Errorf("%s an hour later: %+v", codice, d)
+		}
+	}
+}
+
+// TestUnIndirizzoIllegibileNonNeTogliUnAltro: what cannot be read is left out and said, alone and in a list; who has nothing else fails
+// alone. A 404 in application/json is nobody.
+func TestUnIndirizzoIllegibileNonNeTogliUnAltro(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	ufficio := b.ufficio(t, "alfa")
+	d := risposta[domicili](t, b.domicilio(t, ufficio, oggetto{"codiceFiscale": persona("010")}, http.StatusOK))
+	if len(d.Domicili) != 1 || !d.Domicili[0].Scelto || len(d.Avvertenze) != 1 ||
+		d.Avvertenze[0] != "L'INAD ha anche domicili che non si leggono (1): non sono stati presi." {
+		t.Errorf("%+v", d)
+	}
+	if d := risposta[domicili](t, b.domicilio(t, ufficio, oggetto{"codiceFiscale": persona("405")}, http.StatusOK)); len(d.Domicili) != 0 {
+		t.Errorf("%+v", d)
+	}
+	codici := []string{simulatore.CodicePersona("010", "BBB"), persona("535")}
+	for i := range 100 {
+		codici = append(codici, simulatore.CodicePersona("001", "A"+string(rune('A'+i/26))+string(rune('A'+i%26))))
+	}
+	dove := b.chiede(t, rottaDomicili, ufficio, testo(t, chiesta(oggetto{"codiciFiscali": codici})), http.StatusAccepted).Header().Get("Location")
+	leggi := func() elenco { return risposta[elenco](t, b.chiede(t, dove, ufficio, "", http.StatusOK)) }
+	testkit.Attendi(t, attesa, "the register to have the list", func() bool { return leggi().Detto == "L'INAD sta preparando l'elenco." })
+	testkit.Attendi(t, attesa, "the list", func() bool {
+		b.orologio.Avanza(5 * time.Minute)
+		return leggi().Stato == "COMPLETATO_CON_ERRORI"
+	})
+	e := leggi()
+	if e.Fatti != len(codici) || len(e.Voci[0].Domicili) != 1 || e.Voci[1].Stato != "ERRORE_DEFINITIVO" || len(e.Voci[101].Domicili) != 1 {
+		t.Errorf("%+v", e.Voci[:3])
+	}
+	for cf, volte := range map[string]int{codici[0]: 0, codici[1]: 1, codici[101]: 0} {
+		if n := b.inad.Richieste(cf); n != volte {
+			t.Errorf("%s was asked for alone %d times, want %d", cf, n, volte)
+		}
+	}
+}
+
+// TestUnRegistroSiLasciaStareQuantoChiede: for the seconds that it has named nobody asks it, and then it is asked again on the same day.
+func TestUnRegistroSiLasciaStareQuantoChiede(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	operatore := b.operatore(t, "alfa")
+	for nome, c := range map[string]struct {
+		chiedi    func(t *testing.T, token string, corpo oggetto, stato int) *httptest.ResponseRecorder
+		richieste func(string) int
+		codice    string
+		altro     string
+	}{
+		"INAD, Retry-After":       {b.domicilio, b.inad.Richieste, "432", "QAA"},
+		"ANPR, Retry-After":       {b.visura, func(cf string) int { return b.anpr.Richieste(anpr.ID(cf)) }, "432", "QAB"},
+		"ANPR, X-RateLimit-Reset": {b.visura, func(cf string) int { return b.anpr.Richieste(anpr.ID(cf)) }, "433", "QAC"},
+	} {
+		cf, altro := persona(c.codice), simulatore.CodicePersona("001", c.altro)
+		w := c.chiedi(t, operatore, oggetto{"codiceFiscale": cf}, http.StatusTooManyRequests)
+		if d := risposta[problem.Document](t, w); w.Header().Get("Retry-After") != "900" || d.Codice != "QUOTA_ESAURITA" ||
+			!strings.Contains(d.Detail, "non interrogarlo fino alle") {
+			t.Errorf("%s: Retry-After %s: %s", nome, w.Header().Get("Retry-After"), w.Body)
+		}
+		prima := c.richieste(cf)
+		b.orologio.Avanza(14 * time.Minute)
+		w = c.chiedi(t, operatore, oggetto{"codiceFiscale": altro}, http.StatusTooManyRequests)
+		if w.Header().Get("Retry-After") != "60" || c.richieste(altro) != 0 {
+			t.Errorf("%s: another person a minute before: Retry-After %s, asked %d times", nome, w.Header().Get("Retry-After"), c.richieste(altro))
+		}
+		b.orologio.Avanza(time.Minute + time.Second)
+		c.chiedi(t, operatore, oggetto{"codiceFiscale": cf}, http.StatusOK)
+		if c.richieste(cf) <= prima {
+			t.Errorf("%s: not asked again", nome)
+		}
+	}
 }
 
 func TestVerificaDomicilio(t *testing.T) {

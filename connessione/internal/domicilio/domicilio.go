@@ -4,9 +4,11 @@
 package domicilio
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -47,6 +49,7 @@ type Risposta struct {
 	Alle      time.Time // as the register says; zero where it does not
 	Impronta  string    // SHA-256 of what it wrote, hexadecimal
 	CostoCent int64
+	Scartati  int // domiciles of which the address cannot be read
 }
 
 // Service finds domiciles within the tenant of the context. Inad is nil where the installation is not connected to it; Imprese
@@ -82,6 +85,9 @@ type Prova struct {
 // Altro is what goes into the transaction of a look-up beside it; nil for nothing.
 type Altro func(Esito) interrogazione.Effetto
 
+// InCorso is what a caller reads while a register prepares its answer, or somebody else is asking for the same.
+const InCorso = "INTERROGAZIONE_IN_CORSO"
+
 // nomeInad is the register in the sentences that people read.
 const nomeInad = "L'INAD"
 
@@ -104,7 +110,7 @@ func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice s
 			libera()
 			return e, err
 		case time.Now().After(fine):
-			return Esito{}, problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Il domicilio di questa persona si sta già chiedendo: riprovare fra poco.")
+			return Esito{}, problem.NonDisponibile(InCorso, "Il domicilio di questa persona si sta già chiedendo: riprovare fra poco.")
 		}
 		select {
 		case <-ctx.Done():
@@ -209,44 +215,86 @@ func (s Service) leggi(ctx context.Context, r interrogazione.Riga) (Esito, error
 const avvisoNonInterrogabile = "L'INAD non ammette questo codice fiscale: il domicilio non si può chiedere."
 
 // cerca asks each register that may hold a code and that the command is connected to, until one has a domicile that serves; what
-// the others have is kept, and the proof is that of the last that has any.
+// the others have is kept, and the proof is that of the last that has any. A register that is away or answers nonsense does not stop
+// the search, but where no other has a domicile that serves the answer is its failure: nobody knows.
 func (s Service) cerca(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga) (l lettura, err error) {
 	l.Domicili = []Domicilio{}
+	guasto, err := s.dalleFonti(ctx, q, r, &l)
+	if err != nil || l.serve(s.Adesso()) {
+		return l, err
+	}
+	if err := s.eDallInad(ctx, q, r, &l); err != nil {
+		return l, cmp.Or(guasto, err)
+	}
+	if l.serve(s.Adesso()) {
+		return l, nil
+	}
+	return l, guasto
+}
+
+// dalleFonti asks the registers of companies and public bodies. guasto is the first failure among them; err one that ends the search:
+// the answer is on its way, or waits for somebody who mends a setting or for the next day.
+func (s Service) dalleFonti(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, l *lettura) (guasto, err error) {
 	d := Domanda{Richiesta: q, CodiceFiscale: r.CodiceFiscale, Iniziata: r.Operazione, Ricorda: func(ctx context.Context, id string) error {
 		return s.Store.Operazione(ctx, interrogazione.Domicili, r.ID, id)
 	}}
-	for _, f := range s.fonti(r.CodiceFiscale) {
+	for _, f := range s.fonti(r.CodiceFiscale, q.Denominazione) {
 		if !f.Collegata(ctx) {
 			l.Avvertenze = append(l.Avvertenze, f.Nome()+" non è collegato: non vi si è cercato.")
 			continue
 		}
 		x, err := f.Cerca(ctx, d)
+		err = interrogazione.Spiega(f.Nome(), err)
+		if err != nil && (!interrogazione.Guasto(err) || ctx.Err() != nil) {
+			return guasto, err
+		}
 		if err != nil {
-			return l, interrogazione.Spiega(f.Nome(), err)
+			guasto = cmp.Or(guasto, err)
+			l.Avvertenze = append(l.Avvertenze, f.Nome()+" non ha dato una risposta utile: si è cercato altrove.")
+			continue
 		}
 		l.costoCent += x.CostoCent
+		l.scartati(f.Nome(), x.Scartati)
 		if len(x.Domicili) > 0 {
 			l.Domicili, l.impronta, l.dichiarato = append(l.Domicili, x.Domicili...), x.Impronta, x.Alle
 		}
-		if slices.ContainsFunc(x.Domicili, func(d Domicilio) bool { return d.serve(s.Adesso()) }) {
-			return l, nil
+		if l.serve(s.Adesso()) {
+			return guasto, nil
 		}
 	}
+	return guasto, nil
+}
+
+// eDallInad asks INAD too. One who is not there, or whom it cannot be asked about, is an answer.
+func (s Service) eDallInad(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, l *lettura) error {
 	if s.Inad == nil {
-		return l, interrogazione.SenzaIndirizzo(nomeInad)
+		return interrogazione.SenzaIndirizzo(nomeInad)
 	}
 	e, err := s.dallInad(ctx, q, s.chi(ctx, q), r.CodiceFiscale)
 	switch {
 	case errors.Is(err, esterno.ErrNotFound):
-		return l, nil
+		return nil
 	case inad.NonAmmesso(r.CodiceFiscale, err):
 		l.Avvertenze = append(l.Avvertenze, avvisoNonInterrogabile)
-		return l, nil
+		return nil
 	case err != nil:
-		return l, interrogazione.Spiega(nomeInad, err)
+		return interrogazione.Spiega(nomeInad, err)
 	}
 	l.Domicili, l.impronta, l.dichiarato = append(l.Domicili, daInad(e)...), e.Impronta, e.Alle
-	return l, nil
+	l.scartati(nomeInad, e.Scartati)
+	return nil
+}
+
+// serve reports that there is a domicile to which an act may be sent.
+func (l lettura) serve(adesso time.Time) bool {
+	return slices.ContainsFunc(l.Domicili, func(d Domicilio) bool { return d.serve(adesso) })
+}
+
+// scartati warns of domiciles of a register that cannot be read.
+func (l *lettura) scartati(registro string, quanti int) {
+	if quanti > 0 {
+		l.Avvertenze = append(l.Avvertenze, fmt.Sprintf("%s ha anche domicili che non si leggono (%d): non sono stati presi.", registro, quanti))
+	}
 }
 
 // dallInad asks the register of elected domiciles, within the day's measure.
@@ -259,12 +307,12 @@ func (s Service) dallInad(ctx context.Context, q interrogazione.Richiesta, chi i
 	e, err := s.Inad.Estrai(interrogazione.Conta(ctx, m, q.Chi), chi, codice)
 	adesso := s.Adesso()
 	if errors.Is(err, esterno.ErrQuota) {
-		return e, interrogazione.QuotaEsaurita(adesso)
+		return e, s.Store.QuotaEsaurita(ctx, inad.EService, adesso)
 	}
-	if _, finito := errors.AsType[*inad.Quota](err); finito {
-		return e, errors.Join(interrogazione.QuotaEsaurita(adesso), s.Store.Esaurita(ctx, inad.EService, adesso, calendario.Da(adesso).AddDays(1).Inizio()))
+	if q, finito := errors.AsType[*inad.Quota](err); finito {
+		return e, errors.Join(s.Store.Esaurita(context.WithoutCancel(ctx), inad.EService, adesso, q.Riprende), err)
 	}
-	return e, err
+	return e, s.Store.Basta(ctx, inad.EService, adesso, err)
 }
 
 func (s Service) chi(ctx context.Context, q interrogazione.Richiesta) inad.Chi {

@@ -223,7 +223,8 @@ func (s Service) ritira(ctx context.Context, e *interrogazione.Elenco, q interro
 	return true, nil
 }
 
-// distribuisci writes what the register's list says of each person, as if each had been asked alone.
+// distribuisci writes what the register's list says of each person, as if each had been asked alone. Who has nothing there that
+// can be read is asked alone.
 func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interrogazione.Richiesta, persone []interrogazione.Voce, voci []inad.Estratto) error {
 	per := map[string]inad.Estratto{}
 	for _, x := range voci {
@@ -238,7 +239,13 @@ func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interroga
 			_, err = s.diOggi(ctx, q, r, segna(elenco, v.Ordine))
 		case libera != nil:
 			x := per[v.CodiceFiscale]
-			_, err = s.scrivi(ctx, q, r, lettura{contenuto: contenuto{Domicili: daInad(x)}, impronta: x.Impronta, dichiarato: x.Alle}, segna(elenco, v.Ordine))
+			if x.Illeggibile() {
+				libera()
+				continue
+			}
+			l := lettura{contenuto: contenuto{Domicili: daInad(x)}, impronta: x.Impronta, dichiarato: x.Alle}
+			l.scartati(nomeInad, x.Scartati)
+			_, err = s.scrivi(ctx, q, r, l, segna(elenco, v.Ordine))
 		default:
 			err = problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Il domicilio di una persona dell'elenco si sta già chiedendo.")
 		}

@@ -1,6 +1,7 @@
 package domicilio
 
 import (
+	"regexp"
 	"slices"
 	"time"
 
@@ -24,6 +25,18 @@ const (
 	FonteInipec = "INI-PEC"
 	FonteIpa    = "IPA"
 )
+
+// entiPubblici are the beginnings of the names of bodies that the IPA holds, as fines write them.
+var entiPubblici = regexp.MustCompile(`(?i)^\s*(regione|provincia (di|del|della|autonoma)|comune (di|del|della)|comunit[aà]'? montana|citt[aà]'? metropolitana|` +
+	`roma capitale|unione (di|dei|delle|comuni)|ministero|presidenza|prefettura|questura|tribunale|procura|agenzia (delle|del|della|regionale)|` +
+	`camera di commercio|universit[aà]'? (degli|di|del|della)|istituto comprensivo|` +
+	`azienda (sanitaria|ospedaliera|usl|ulss)|a\.?s\.?l\.?|a\.?u\.?s\.?l\.?)(\s|$)`)
+
+// entePubblico reports that a body is one that the IPA may hold: its tax code is none of a VAT number (it begins with 8 or 9), or its
+// name on the fine says so.
+func entePubblico(codice, denominazione string) bool {
+	return codice[0] == '8' || codice[0] == '9' || entiPubblici.MatchString(denominazione)
+}
 
 // cifreEnte is how long the tax code of a body is.
 const cifreEnte = 11
@@ -80,15 +93,14 @@ func daInad(e inad.Estratto) []Domicilio {
 	return tutti
 }
 
-// fonti are the registers asked before INAD: of persons none; of bodies INI-PEC and IPA, and IPA first where the number is one
-// that is no VAT number, as public bodies and associations have.
-func (s Service) fonti(codice string) (tutte []Fonte) {
+// fonti are the registers asked before INAD: of persons none, of companies INI-PEC, of public bodies the IPA and then INI-PEC.
+func (s Service) fonti(codice, denominazione string) (tutte []Fonte) {
 	if len(codice) != cifreEnte {
 		return nil
 	}
-	ordine := []Fonte{s.Imprese, s.Enti}
-	if codice[0] == '8' || codice[0] == '9' {
-		slices.Reverse(ordine)
+	ordine := []Fonte{s.Imprese}
+	if entePubblico(codice, denominazione) {
+		ordine = []Fonte{s.Enti, s.Imprese}
 	}
 	for _, f := range ordine {
 		if f != nil {

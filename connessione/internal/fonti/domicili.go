@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/domicilio"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
@@ -21,9 +22,6 @@ import (
 
 // nomi are the registers in the sentences that people read.
 func nomi() map[string]string { return map[string]string{inipec.Nome: "INI-PEC", ipa.Nome: "L'IPA"} }
-
-// InCorso is what a caller reads while a register prepares its answer.
-const InCorso = "INTERROGAZIONE_IN_CORSO"
 
 // Imprese are the companies' addresses.
 func (f *Fonti) Imprese() domicilio.Fonte { return imprese{f} }
@@ -61,10 +59,10 @@ func (x imprese) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Risp
 	letta, err := aperto.Cerca(ctx, inipec.Domanda{Chi: inipec.Chi{Tenant: tenant.Name(ctx), Motivo: d.Motivo, InCoda: d.InCoda},
 		CodiceFiscale: d.CodiceFiscale, Iniziata: d.Iniziata, Ricorda: d.Ricorda, Conta: conta(inipec.Nome, c.AlGiorno, d.Chi)})
 	if errors.Is(err, inipec.ErrInCorso) {
-		return domicilio.Risposta{}, problem.NonDisponibile(InCorso, "INI-PEC sta preparando la risposta: riprovare fra poco.")
+		return domicilio.Risposta{}, problem.NonDisponibile(domicilio.InCorso, "INI-PEC sta preparando la risposta: riprovare fra poco.")
 	}
 	if err != nil {
-		return domicilio.Risposta{}, x.f.esaurita(err)
+		return domicilio.Risposta{}, x.f.esaurita(ctx, inipec.Nome, err)
 	}
 	r := domicilio.Risposta{Alle: letta.Alle, Impronta: letta.Impronta, CostoCent: c.CostoCent}
 	if letta.Pec != "" {
@@ -73,7 +71,7 @@ func (x imprese) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Risp
 	for _, p := range letta.Professionali {
 		r.Domicili = append(r.Domicili, domicilio.Domicilio{Indirizzo: p, Tipo: domicilio.PEC, Fonte: domicilio.FonteInipec, Professione: "Professionista"})
 	}
-	return r, indirizzi(r.Domicili)
+	return leggibili(r)
 }
 
 // Sedi are the companies' registered offices, by the same connection.
@@ -96,7 +94,7 @@ func (x sedi) Sede(ctx context.Context, q interrogazione.Richiesta, codiceFiscal
 		return visura.Sede{Risposta: residenza.Risposta{Esito: residenza.NonTrovato}, CostoCent: c.CostoCent}, nil
 	}
 	if err != nil {
-		return visura.Sede{}, x.f.esaurita(err)
+		return visura.Sede{}, x.f.esaurita(ctx, inipec.Nome, err)
 	}
 	return visura.Sede{Alle: letta.Alle, Impronta: letta.Impronta, CostoCent: c.CostoCent, Risposta: residenza.Risposta{Esito: residenza.Trovato,
 		CodiceFiscale: codiceFiscale, Testo: letta.Denominazione,
@@ -123,7 +121,7 @@ func (x enti) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Rispost
 		return domicilio.Risposta{}, interrogazione.Nega(x.Nome(), esterno.As(err).Code, err)
 	}
 	if err != nil {
-		return domicilio.Risposta{}, x.f.esaurita(err)
+		return domicilio.Risposta{}, x.f.esaurita(ctx, ipa.Nome, err)
 	}
 	r := domicilio.Risposta{Impronta: letta.Impronta, CostoCent: c.CostoCent}
 	for _, d := range letta.Domicili {
@@ -133,7 +131,7 @@ func (x enti) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Rispost
 		}
 		r.Domicili = append(r.Domicili, domicilio.Domicilio{Indirizzo: d.Indirizzo, Tipo: tipo, Fonte: domicilio.FonteIpa})
 	}
-	return r, indirizzi(r.Domicili)
+	return leggibili(r)
 }
 
 // conta marks what counts in the day of a register, where the command has set how much that is.
@@ -146,20 +144,21 @@ func conta(registro string, alGiorno int, chi interrogazione.Chi) func(context.C
 	}
 }
 
-// esaurita turns a day that is used up into its refusal.
-func (f *Fonti) esaurita(err error) error {
+// esaurita turns a day that is used up, or a register that wants to be left alone, into its refusal.
+func (f *Fonti) esaurita(ctx context.Context, registro string, err error) error {
 	if errors.Is(err, esterno.ErrQuota) {
-		return interrogazione.QuotaEsaurita(f.o.Adesso())
+		return f.o.Store.QuotaEsaurita(ctx, registro, f.o.Adesso())
 	}
-	return err
+	return f.o.Store.Basta(ctx, registro, f.o.Adesso(), err)
 }
 
-// indirizzi refuses an answer with an address that is none.
-func indirizzi(tutti []domicilio.Domicilio) error {
-	for _, d := range tutti {
-		if !inad.Indirizzo(d.Indirizzo) {
-			return esterno.Invalid("un indirizzo non lo è")
-		}
+// leggibili takes out of an answer the addresses that are none; one that has no other cannot be used.
+func leggibili(r domicilio.Risposta) (domicilio.Risposta, error) {
+	tutti := len(r.Domicili)
+	r.Domicili = slices.DeleteFunc(r.Domicili, func(d domicilio.Domicilio) bool { return !inad.Indirizzo(d.Indirizzo) })
+	r.Scartati = tutti - len(r.Domicili)
+	if r.Scartati > 0 && len(r.Domicili) == 0 {
+		return r, esterno.Invalid("un indirizzo non lo è")
 	}
-	return nil
+	return r, nil
 }

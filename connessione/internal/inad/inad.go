@@ -169,8 +169,8 @@ func (c *Client) chiedi(ctx context.Context, chi Chi, d domanda) error {
 // CodiceDPoP is the refusal of a voucher that is bound to a key: its proof would have to name an address that holds a tax code.
 const CodiceDPoP = "DPOP_NON_AMMESSO"
 
-// Quota is the register's own refusal of more questions: the day is used up.
-type Quota struct{}
+// Quota is the register's own refusal of more questions. Riprende is for how long, zero where it does not say: until midnight.
+type Quota struct{ Riprende time.Duration }
 
 // Error names the refusal.
 func (q *Quota) Error() string { return "quota esaurita" }
@@ -181,15 +181,17 @@ func giudica(a esterno.Answer) *esterno.Error {
 		Stato string `json:"status"`
 		Tipo  string `json:"type"`
 	}
-	if !a.Problem(&p) || p.Stato == "" {
+	if !a.Problem(&p) && (a.MediaType() != "application/json" || esterno.JSON(a.Body, &p) != nil) || p.Stato == "" {
 		return esterno.Verdict(a, "")
 	}
 	codice := esterno.Code(p.Tipo)
 	if a.Status == http.StatusNotFound && codice == "NOT_FOUND" {
 		return &esterno.Error{Kind: esterno.ErrNotFound, Code: codice}
 	}
-	if a.Status == http.StatusTooManyRequests && a.Header.Get("Retry-After") == "" { // with one it is a matter of pace
-		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: codice, Cause: &Quota{}}
+	if a.Status == http.StatusTooManyRequests {
+		if ritmo := a.RetryAfter(); ritmo == 0 || ritmo > esterno.Pace { // a shorter one is a matter of pace
+			return &esterno.Error{Kind: esterno.ErrUnavailable, Code: codice, Cause: &Quota{a.QuotaReset()}}
+		}
 	}
 	if codice != "" && (a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden) {
 		// The register is there, and does not let this command in: that says nothing against it for the others.
@@ -212,11 +214,17 @@ func NonAmmesso(codiceFiscale string, err error) bool {
 		!perModulo.MatchString(strings.ToUpper(codiceFiscale))
 }
 
-// istante reads a moment of the register.
+// istante reads a moment of the register: with a zone, also one written without a colon, or without any, which is Rome's.
 func istante(s string) (time.Time, error) {
-	t, err := time.Parse(time.RFC3339, s)
-	if err != nil {
-		return t, esterno.Invalid("un istante non lo è")
+	for _, forma := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700"} {
+		if t, err := time.Parse(forma, s); err == nil {
+			return t, nil
+		}
 	}
-	return t, nil
+	locale, err := time.Parse("2006-01-02T15:04:05", s)
+	if err != nil {
+		return locale, esterno.Invalid("un istante non lo è")
+	}
+	roma := calendario.Da(locale).Inizio().Location()
+	return time.Date(locale.Year(), locale.Month(), locale.Day(), locale.Hour(), locale.Minute(), locale.Second(), locale.Nanosecond(), roma), nil
 }

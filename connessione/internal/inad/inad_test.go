@@ -71,7 +71,8 @@ func TestEstrai(t *testing.T) {
 	b := apparecchia(t)
 	for codice, attese := range map[string][]string{ // address with its profession, + while it is valid
 		"001": {"@pec.example.it +"}, "002": {"@ordine.example.it Elettricista +"}, "003": {"@ordine.example.it Elettricista +", "@pec.example.it +"},
-		"004": {"@pec.example.it"}, "005": {"@pec.example.it +"}, "006": {"@pec.example.it +"}, "007": {"@pec.example.it +"}, "512": {"@pec.example.it +"},
+		"004": {"@pec.example.it"}, "005": {"@pec.example.it +"}, "006": {"@pec.example.it +"}, "007": {"@pec.example.it +"},
+		"008": {"@pec.example.it +"}, "009": {"@pec.example.it +"}, "010": {"@pec.example.it +"}, "512": {"@pec.example.it +"},
 	} {
 		cf := simulatore.CodicePersona(codice, "AAA")
 		e, err := b.Estrai(t.Context(), chi(), strings.ToLower(cf))
@@ -102,7 +103,7 @@ func TestCioCheNonEUnaRisposta(t *testing.T) {
 		tipo      error
 		tentativi int
 	}{
-		"404": {esterno.ErrNotFound, 1}, "500": {esterno.ErrUnavailable, 3}, "503": {esterno.ErrUnavailable, 3}, "429": {esterno.ErrUnavailable, 3},
+		"404": {esterno.ErrNotFound, 1}, "405": {esterno.ErrNotFound, 1}, "432": {esterno.ErrUnavailable, 1}, "500": {esterno.ErrUnavailable, 3}, "503": {esterno.ErrUnavailable, 3}, "429": {esterno.ErrUnavailable, 3},
 		"430": {esterno.ErrUnavailable, 3}, "520": {esterno.ErrUnavailable, 3}, "521": {esterno.ErrUnavailable, 3}, "540": {esterno.ErrUnavailable, 3},
 		"523": {esterno.ErrInvalidAnswer, 1}, "530": {esterno.ErrInvalidAnswer, 1}, "531": {esterno.ErrInvalidAnswer, 1}, "532": {esterno.ErrInvalidAnswer, 1},
 		"534": {esterno.ErrUnavailable, 1}, "535": {esterno.ErrInvalidAnswer, 1}, "536": {esterno.ErrInvalidAnswer, 1},

@@ -11,13 +11,18 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 )
 
-// Estratto is what the register has under a tax code. Domicili is empty for one of a list that has none.
+// Estratto is what the register has under a tax code. Domicili is empty for one of a list that has none. Scartati are the
+// domiciles of which the address, or the end, cannot be read.
 type Estratto struct {
 	CodiceFiscale string
 	Alle          time.Time // of the extraction, by the register's clock; zero in a list where it does not say
 	Impronta      string    // SHA-256 of the whole body that said so, hexadecimal
 	Domicili      []Domicilio
+	Scartati      int
 }
+
+// Illeggibile reports that there are domiciles and none of them can be read.
+func (e Estratto) Illeggibile() bool { return len(e.Domicili) == 0 && e.Scartati > 0 }
 
 // Domicilio is one elected domicile. Professione is set when it was elected as a professional; Fine is the end of its validity,
 // zero while there is none.
@@ -66,8 +71,12 @@ func leggiEstratto(corpo []byte, chiesto string) (Estratto, error) {
 		return Estratto{}, esterno.Invalid("digitalAddress mancante o vuoto")
 	}
 	e, err := v.leggi(chiesto)
-	if err == nil && e.Alle.IsZero() {
-		err = esterno.Invalid("since mancante")
+	switch {
+	case err != nil:
+	case e.Illeggibile():
+		err = esterno.Invalid("digitalAddress: nessuno è leggibile")
+	case e.Alle.IsZero():
+		err = esterno.Invalid("since mancante, o non è un istante")
 	}
 	return e, err
 }
@@ -77,21 +86,19 @@ func (v voce) leggi(chiesto string) (e Estratto, err error) {
 		return e, esterno.Invalid("codiceFiscale diverso da quello chiesto")
 	}
 	e.CodiceFiscale = strings.ToUpper(v.CodiceFiscale)
-	if v.Alle != "" {
-		if e.Alle, err = istante(v.Alle); err != nil {
-			return e, err
-		}
+	if t, err := istante(v.Alle); err == nil {
+		e.Alle = t
 	}
 	for _, x := range v.Domicili {
 		d := Domicilio{Indirizzo: x.Indirizzo, Professione: strings.TrimSpace(x.Professione)}
-		if !Indirizzo(d.Indirizzo) {
-			return e, esterno.Invalid("digitalAddress: non è un indirizzo")
-		}
+		var err error
 		if x.Uso != nil && (x.Uso.Fine != "" || x.Uso.Motivo != "") {
 			d.Cessato = esterno.Code(x.Uso.Motivo)
-			if d.Fine, err = istante(x.Uso.Fine); err != nil {
-				return e, err
-			}
+			d.Fine, err = istante(x.Uso.Fine)
+		}
+		if err != nil || !Indirizzo(d.Indirizzo) {
+			e.Scartati++
+			continue
 		}
 		e.Domicili = append(e.Domicili, d)
 	}

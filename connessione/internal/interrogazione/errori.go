@@ -43,6 +43,12 @@ func Spiega(registro string, err error) error {
 	}
 }
 
+// Guasto reports a failure of Spiega's that is the register's own: it is away, refuses the question, or answers what cannot be used.
+func Guasto(err error) bool {
+	p := problem.As(err)
+	return p != nil && slices.Contains([]string{NonDisponibile, NonUtilizzabile, Rifiutata}, p.Codice)
+}
+
 // Nega is what a caller reads of a register, named as people call it, that does not let the command in; codice is its own word.
 func Nega(registro, codice string, err error) error {
 	return problem.NonDisponibile(Negato, registro+" non ammette il comando ("+codice+"): "+pdnd.Cure(codice)+" Il dato non si conosce.").With(err)

@@ -32,7 +32,7 @@ func (s Store) Giornata(ctx context.Context, m Misura, adesso time.Time, chi Chi
 	if err != nil || ok {
 		return err
 	}
-	return QuotaEsaurita(adesso)
+	return s.QuotaEsaurita(ctx, m.Registro, adesso)
 }
 
 // chiaveMisura marks the context of a question that is one of a register's day.
@@ -70,23 +70,60 @@ func (u uscite) Take(ctx context.Context, _ string, _ int) (bool, error) {
 	return u.store.conta(ctx, m.Registro, periodo{calendario.Da(adesso).Inizio(), adesso}, 1, m.Limite)
 }
 
-// QuotaEsaurita is the refusal until midnight in Rome.
-func QuotaEsaurita(adesso time.Time) error {
+// QuotaEsaurita is the refusal of a question too many: until the register wants to be asked again, where it has said when, else
+// until midnight in Rome.
+func (s Store) QuotaEsaurita(ctx context.Context, registro string, adesso time.Time) error {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	var fino *time.Time
+	if err := database.Pool.QueryRow(ctx, `SELECT max(esaurita) FROM quota WHERE chi = $1 AND esaurita > $2`, registro, adesso).Scan(&fino); err != nil {
+		return db.Wrap("quota", err)
+	}
+	if fino == nil {
+		return quotaFino(adesso, calendario.Da(adesso).AddDays(1).Inizio())
+	}
+	return quotaFino(adesso, *fino)
+}
+
+func quotaFino(adesso, fino time.Time) error {
+	domani := calendario.Da(adesso).AddDays(1).Inizio()
 	e := problem.Nuovo(problem.TooManyRequests, CodiceQuota, "Quota esaurita",
 		"Le interrogazioni che il registro ammette in un giorno sono finite: riprendono dopo mezzanotte.")
-	e.RetryAfter = calendario.Da(adesso).AddDays(1).Inizio().Sub(adesso)
+	if !fino.Equal(domani) {
+		e.Dettaglio = "Il registro ha chiesto di non interrogarlo fino alle " + fino.In(domani.Location()).Format("15:04 del 02/01/2006") + "."
+	}
+	e.RetryAfter = fino.Sub(adesso)
 	return e
 }
 
-// Esaurita notes that a register has said, before our own count, that the day is used up.
-func (s Store) Esaurita(ctx context.Context, registro string, adesso, fino time.Time) error {
+// Esaurita notes that a register wants no more questions for a while, of zero until midnight in Rome, and gives the refusal.
+func (s Store) Esaurita(ctx context.Context, registro string, adesso time.Time, riprende time.Duration) error {
+	fino := adesso.Add(riprende)
+	if riprende <= 0 {
+		fino = calendario.Da(adesso).AddDays(1).Inizio()
+	}
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}
 	_, err = database.Pool.Exec(ctx, `INSERT INTO quota (chi, dal, usate, esaurita) VALUES ($1, $2, 0, $3)
 		ON CONFLICT (chi, dal) DO UPDATE SET esaurita = $3`, registro, calendario.Da(adesso).Inizio(), fino)
-	return db.Wrap("quota", err)
+	if err != nil {
+		return db.Wrap("quota", err)
+	}
+	return quotaFino(adesso, fino)
+}
+
+// Basta gives the failure of a question back; of a register that asked to be left alone for longer than a matter of pace it is
+// noted, and the failure is the refusal until then.
+func (s Store) Basta(ctx context.Context, registro string, adesso time.Time, err error) error {
+	e := esterno.As(err)
+	if e == nil || e.Wait() <= esterno.Pace {
+		return err
+	}
+	return errors.Join(s.Esaurita(context.WithoutCancel(ctx), registro, adesso, e.Wait()), err)
 }
 
 // Ora takes one of the look-ups that an account has in an hour of the clock; 429 until the next for one too many.
@@ -127,7 +164,8 @@ func (s Store) conta(ctx context.Context, chi string, p periodo, quante, limite 
 		return false, err
 	}
 	var usate int
-	err = database.Pool.QueryRow(ctx, `INSERT INTO quota AS q (chi, dal, usate) VALUES ($1, $2, $5)
+	err = database.Pool.QueryRow(ctx, `INSERT INTO quota AS q (chi, dal, usate)
+		SELECT $1, $2, $5::integer WHERE NOT EXISTS (SELECT FROM quota x WHERE x.chi = $1 AND x.esaurita > $4)
 		ON CONFLICT (chi, dal) DO UPDATE SET usate = q.usate + $5
 			WHERE q.usate + $5 <= $3 AND (q.esaurita IS NULL OR q.esaurita < $4) RETURNING usate`, chi, p.dal, limite, p.adesso, quante).Scan(&usate)
 	switch {

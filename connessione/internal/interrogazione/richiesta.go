@@ -46,6 +46,8 @@ type Richiesta struct {
 	Motivo, Nota string
 	Verbale      uuid.NullUUID
 	Pratica      string // the reference of the proceeding that registers keep: the fine's number, else an id
+
+	Denominazione string // of the body that is looked up, where the fine has its name
 }
 
 // IDVerbale is the fine as outside systems are told of it; empty without one.

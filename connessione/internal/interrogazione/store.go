@@ -200,19 +200,19 @@ func (s Store) pratica(ctx context.Context, id uuid.UUID) (pratica string, c boo
 	return pratica, err == nil, db.Wrap("verbale", err)
 }
 
-// CodiceDellaPosizione is the tax code of the person of a position of a fine; false where there is no such position, or nobody
-// is known there yet.
-func (s Store) CodiceDellaPosizione(ctx context.Context, verbale, posizione uuid.UUID) (codice string, c bool, err error) {
+// dellaPosizione are the tax code of the person of a position of a fine, and the name of a body; false where there is no such
+// position, or nobody is known there yet.
+func (s Store) dellaPosizione(ctx context.Context, verbale, posizione uuid.UUID) (codice, denominazione string, c bool, err error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
-		return "", false, err
+		return "", "", false, err
 	}
-	err = database.Pool.QueryRow(ctx, `SELECT s.codice_fiscale FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto
-		WHERE p.id = $1 AND p.verbale = $2`, posizione, verbale).Scan(&codice)
+	err = database.Pool.QueryRow(ctx, `SELECT s.codice_fiscale, s.denominazione FROM verbali_v1.posizione p JOIN verbali_v1.soggetto s ON s.id = p.soggetto
+		WHERE p.id = $1 AND p.verbale = $2`, posizione, verbale).Scan(&codice, &denominazione)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return "", false, nil
+		return "", "", false, nil
 	}
-	return codice, err == nil, db.Wrap("posizione", err)
+	return codice, denominazione, err == nil, db.Wrap("posizione", err)
 }
 
 // Ricevuto reports that the effect of a message is written already.
@@ -284,7 +284,7 @@ func (s Store) DelLavoro(ctx context.Context, p Perche, idPosizione string, ades
 	} else if err != nil {
 		return q, "", err
 	}
-	codice, c, err := s.CodiceDellaPosizione(ctx, q.Verbale.UUID, posizione)
+	codice, denominazione, c, err := s.dellaPosizione(ctx, q.Verbale.UUID, posizione)
 	if err != nil {
 		return q, "", err
 	}
@@ -292,6 +292,7 @@ func (s Store) DelLavoro(ctx context.Context, p Perche, idPosizione string, ades
 	if !c || !cf.Valido {
 		return q, "", bus.Permanent(fmt.Errorf("interrogazione: la posizione %s non ha una persona con codice fiscale valido", idPosizione))
 	}
+	q.Denominazione = denominazione
 	q.Urgente, err = s.urgente(ctx, q.Verbale.UUID, calendario.Da(adesso))
 	return q, cf.Normalizzato, err
 }

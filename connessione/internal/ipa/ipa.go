@@ -85,9 +85,6 @@ func (c *Client) Cerca(ctx context.Context, d Domanda) (e Ente, err error) {
 	n := c.nomi.Nome
 	for _, r := range righe {
 		x := Domicilio{Indirizzo: r.testo(n("domicilio")), Ente: r.testo(n("codiceEnte")), Nome: r.testo(n("nomeEnte"))}
-		if x.Indirizzo == "" {
-			return Ente{}, esterno.Invalid("%s mancante", n("domicilio"))
-		}
 		for _, tipo := range []string{TipoPEC, TipoSERCQ} {
 			if strings.EqualFold(r.testo(n("tipo")), n("tipo."+tipo)) {
 				x.Tipo = tipo

@@ -31,8 +31,7 @@ func (m misura) Prendi(ctx context.Context, eService string) error {
 	return m.s.Store.Giornata(ctx, di, m.s.Adesso(), m.chi)
 }
 
-// Finita keeps that the register has said, before our own count, that the day is used up.
+// Finita keeps that the register wants no more calls for a while, of zero until midnight, and gives the refusal.
 func (m misura) Finita(ctx context.Context, eService string, riprende time.Duration) error {
-	adesso := m.s.Adesso()
-	return m.s.Store.Esaurita(ctx, eService, adesso, adesso.Add(riprende))
+	return m.s.Store.Esaurita(context.WithoutCancel(ctx), eService, m.s.Adesso(), riprende)
 }

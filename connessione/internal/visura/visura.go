@@ -212,15 +212,12 @@ func (s Service) diUnGiorno(ctx context.Context, q interrogazione.Richiesta, chi
 		}
 	}
 	p, err := s.Anpr.Persona(ctx, d)
-	return s.giudica(p, err)
+	return giudica(p, err)
 }
 
-func (s Service) giudica(p residenza.Risposta, err error) (residenza.Risposta, error) {
-	if err == nil {
-		return p, nil
-	}
-	if _, c := errors.AsType[*anpr.Quota](err); c {
-		return p, interrogazione.QuotaEsaurita(s.Adesso())
+func giudica(p residenza.Risposta, err error) (residenza.Risposta, error) {
+	if err == nil || problem.Is(err, interrogazione.CodiceQuota) {
+		return p, err
 	}
 	if _, c := errors.AsType[*anpr.PiuSoggetti](err); c {
 		return residenza.Risposta{Esito: residenza.PiuSoggetti}, nil

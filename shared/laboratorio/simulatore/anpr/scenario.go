@@ -43,11 +43,16 @@ func Scenari() []Scenario {
 		{Codice: "015", Nome: "deceduta il 2026-09-01, e il registro lo sa dal 2026-09-03", soggetti: morta("2026-09-01"), dal: "2026-09-03"},
 		{Codice: "016", Nome: "trasferita dal 2026-10-01", soggetti: trasferita, dal: "2026-10-01"},
 		{Codice: "017", Nome: "dal 2026-10-01 senza residenza", soggetti: senzaResidenza, dal: "2026-10-01"},
+		{Codice: "018", Nome: "residenza, dimora temporanea e domicilio eletto più recenti", soggetti: conTemporanea},
+		{Codice: "019", Nome: "AIRE con l'ultima residenza italiana più recente", soggetti: conUltimaItaliana},
+		{Codice: "020", Nome: "indirizzo con isolato, scala esterna, due interni e secondario", soggetti: complesso},
 		{Codice: "404", Nome: "non registrata", errore: non("Soggetto non registrato in ANPR")},
 		{Codice: "405", Nome: "cancellata", errore: non("Soggetto cancellato da ANPR")},
 		{Codice: "406", Nome: "più soggetti, a parole (EN067)", errore: &errore{"EN067", "E", "Sono presenti più soggetti"}},
 		{Codice: "407", Nome: "dati contraddittori (EN071)", errore: &errore{"EN071", "E", "La data di nascita non corrisponde"}},
 		{Codice: "431", Nome: "raffica: 429 TooManyRequests una volta, poi bene", guasto: raffica},
+		{Codice: "432", Nome: "raffica: 429 TooManyRequests con Retry-After 900 una volta, poi bene", guasto: basta("TooManyRequests", "Retry-After")},
+		{Codice: "433", Nome: "quota finita per 900 secondi: 429 LimitExceeded una volta, poi bene", guasto: basta("LimitExceeded", "X-Ratelimit-Reset")},
 		{Codice: "499", Nome: "999 una volta, poi bene", guasto: novecentonovantanove},
 		{Codice: "532", Nome: "risposta di un'altra persona", soggetti: func(persona) []map[string]any {
 			altro := daCodice(simulatore.CodicePersona("001", "QQQ"))
@@ -75,6 +80,17 @@ func raffica(w http.ResponseWriter, _ *http.Request, b simulatore.Risposta) {
 		b = delGateway(w.Header(), http.StatusTooManyRequests, "TooManyRequests", "Too many requests detected")
 	}
 	b.Scrivi(w)
+}
+
+// basta asks once, of C001, to be left alone for a quarter of an hour, by one of the two headers.
+func basta(titolo, testata string) simulatore.Guasto {
+	return func(w http.ResponseWriter, r *http.Request, b simulatore.Risposta) {
+		if b.Volta <= 1 && strings.Contains(r.URL.Path, C001) {
+			w.Header().Set(testata, "900")
+			b = delGateway(w.Header(), http.StatusTooManyRequests, titolo, "Limit exceeded detected")
+		}
+		b.Scrivi(w)
+	}
 }
 
 // di is the scenario of the criteria; ok false for a code that nobody has.
@@ -289,6 +305,36 @@ func dueResidenze(p persona) []map[string]any {
 	senza := vecchia.residenza("")
 	delete(senza, "dataDecorrenzaResidenza")
 	m["residenza"] = []map[string]any{senza, vecchia.residenza("2001-01-01"), p.residenza("2015-05-01")}
+	return []map[string]any{m}
+}
+
+// conTemporanea has a residence, and younger addresses that are none.
+func conTemporanea(p persona) []map[string]any {
+	m := p.intera()
+	altra := p
+	altra.via = "DEL MARE"
+	temporanea, eletto := altra.residenza("2026-06-01"), altra.residenza("2026-07-01")
+	temporanea["tipoIndirizzo"], eletto["tipoIndirizzo"] = "8", "3"
+	m["residenza"] = []map[string]any{temporanea, p.residenza("2015-05-01"), eletto}
+	return []map[string]any{m}
+}
+
+func conUltimaItaliana(p persona) []map[string]any {
+	ultima := p.residenza("2020-01-01")
+	ultima["tipoIndirizzo"] = "7"
+	tutti := allEstero(p)
+	estera, _ := tutti[0]["residenza"].([]map[string]any)
+	tutti[0]["residenza"] = append([]map[string]any{ultima}, estera...)
+	return tutti
+}
+
+func complesso(p persona) []map[string]any {
+	m := p.intera()
+	r := p.residenza("2015-05-01")
+	indirizzo, _ := r["indirizzo"].(map[string]any)
+	indirizzo["numeroCivico"] = map[string]any{"numero": "12", "lettera": "A", "esponente1": "1", "civicoInterno": map[string]any{"isolato": "5", "scala": "B",
+		"scalaEsterna": "2", "piano": "3", "interno1": "7", "espInterno1": "C", "interno2": "9", "secondario": "4"}}
+	m["residenza"] = []map[string]any{r}
 	return []map[string]any{m}
 }
 
