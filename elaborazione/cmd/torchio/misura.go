@@ -14,7 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/static"
 )
 
-// misure is what is found; rates are of documents a second, sizes in bytes.
+// misure are the results; rates are of documents a second, sizes in bytes.
 type misure struct {
 	Atto      passo   `json:"atto"`      // slips, two QR, two DataMatrix, bars
 	Semplice  passo   `json:"semplice"`  // one page with two QR, as for a creditor without postal account
@@ -34,7 +34,7 @@ type parte struct {
 	Microsecondi float64 `json:"microsecondi"`
 }
 
-// torchio holds what is read once.
+// torchio holds the inputs read once.
 type torchio struct {
 	stampatore *stampa.Stampatore
 	dataMatrix *simbolo.DataMatrix

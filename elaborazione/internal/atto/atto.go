@@ -98,7 +98,7 @@ func (s *Service) registra(ctx context.Context, idVerbale uuid.UUID, quale vita.
 	}, da...)
 }
 
-// StampaOra is Stampa for a caller who waits for it, without a message: what is there already stays as it is.
+// StampaOra is Stampa for a caller who waits for it, without a message: an existing act stays as it is.
 func (s *Service) StampaOra(ctx context.Context, idVerbale, idPosizione uuid.UUID) error {
 	return s.stampa(ctx, idVerbale, idPosizione)
 }

@@ -33,7 +33,7 @@ const (
 	commaOmessi    = "2"
 )
 
-// pagina is what is printed on the act of a position. formato is when it is made.
+// pagina is the content of the act of a position. formato is when it is made.
 func (s *Service) pagina(c archivio.Completo, p archivio.PosizioneLetta, t anagrafe.Tenant, formato time.Time) (stampa.Atto, error) {
 	comando, err := ufficio.Intestazione(t, calendario.Da(formato).String())
 	if err != nil {
@@ -181,7 +181,7 @@ func (s *Service) omessiDati(giorno calendario.Giorno) stampa.Edittale {
 	return stampa.Edittale{MinCent: int64(righe[0].MinCent), MaxCent: int64(righe[0].MaxCent)}
 }
 
-// prezzo is the violation as the amounts need it, from what was decided when it was recorded.
+// prezzo is the violation as the amounts need it, from the choices made when it was recorded.
 func prezzo(v archivio.ViolazioneLetta) cds.Violazione {
 	return debito.Violazione(lettura.Violazione{Codice: v.Codice, MinimoCent: importo.Cent(v.MinimoCent), MassimoCent: importo.Cent(v.MassimoCent),
 		Sconto30: v.Sconto30, PagamentoRidotto: v.PagamentoRidotto, Notturna: v.Notturna, Periodi: v.Periodi,
@@ -214,7 +214,7 @@ func scritto(d *conseguenze.Dispositivo) string {
 	return testo + "."
 }
 
-// importiScritti writes the notices of the position with their QR codes, and what is owed after them.
+// importiScritti writes the notices of the position with their QR codes, and the sums owed after them.
 func importiScritti(a *stampa.Atto, c archivio.Completo, p archivio.PosizioneLetta) error {
 	var spese int64
 	for _, x := range ridotti(p.Avvisi) {

@@ -55,7 +55,7 @@ func mancanze(t anagrafe.Tenant, giorno string) ([]mancanza, error) {
 	return tutte, nil
 }
 
-// riguarda reports that the act of a position would lack it: who was served by hand, or of whom a person has said the
+// riguarda reports that the act of a position would lack it: an addressee served by hand, or for whom a person has given the
 // expenses, is asked for none by the setting.
 func (m mancanza) riguarda(p vita.Posizione) bool {
 	return m.tipo != verbale.AnomaliaSpese || p.GiornoZero.IsZero() && p.SpeseCent == 0

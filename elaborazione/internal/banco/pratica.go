@@ -22,7 +22,7 @@ type Pratica struct {
 	ID  uuid.UUID
 	N   int
 
-	Posizione string // of the next events; empty: the only one that suits
+	Posizione string // of the next events; empty: the only suitable one
 }
 
 // NuovaPratica has a fine that waits for validation, of a person who is known.

@@ -33,7 +33,7 @@ func Esegui(cmd *cobra.Command, impostazioni config.Settings, nome string, azion
 	return esegui(cmd, impostazioni, nome, azione, attivo)
 }
 
-// EseguiSempre is Esegui also for a suspended tenant, whose messages wait for its return: for what is done
+// EseguiSempre is Esegui also for a suspended tenant, whose messages wait for its return: for the commands used
 // while nothing else may be, as after a restore.
 func EseguiSempre(cmd *cobra.Command, impostazioni config.Settings, nome string, azione Azione) error {
 	return esegui(cmd, impostazioni, nome, azione, qualunque)

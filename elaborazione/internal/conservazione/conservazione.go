@@ -67,7 +67,7 @@ func Esporta(ctx context.Context, p *db.Pools, w io.Writer) error {
 // Ripetute counts what became of the lines of a register that was given back after a restore.
 type Ripetute struct{ Cancellati, Gia, Trattenuti, Assenti int }
 
-// Ripeti erases again the fines of a register; what is erased already, or held, stays as it is. Only the owner of the
+// Ripeti erases again the fines of a register; a fine already erased, or held, stays as it is. Only the owner of the
 // schema may: no rule is asked for.
 func Ripeti(ctx context.Context, p *db.Pools, r io.Reader) (fatte Ripetute, err error) {
 	database, err := p.Tenant(ctx)

@@ -31,7 +31,7 @@ type Service struct {
 	Deposito    *deposito.Deposito
 	Adesso      func() time.Time
 	PerPorzione int
-	Porta       *Porta // of whoever brings a file, by whichever way
+	Porta       *Porta // of all files, whichever way they come
 }
 
 // Carica keeps a file, reads its rows and queues their work. The same bytes again change nothing and give
@@ -85,7 +85,7 @@ func (s *Service) Carica(ctx context.Context, corpo []byte, contentType, indiriz
 	return unEsito(ctx, database.Pool, `WHERE sha256 = $1`, impronta)
 }
 
-// intero reads a file to its end, for what is wrong with it.
+// intero reads a file to its end, to find its faults.
 func intero(corpo []byte, contentType string) error {
 	t, err := apri(corpo, contentType)
 	for err == nil {

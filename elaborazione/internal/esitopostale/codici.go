@@ -117,7 +117,7 @@ func perCausa(codice string) bool {
 	return false
 }
 
-// cause are the causes of the same set; one that is not here is never guessed.
+// cause are the causes of the same set; an unlisted cause is never guessed.
 func cause() map[string]string {
 	return map[string]string{"M01": "IRREPERIBILE", "M02": "DECEDUTO", "M03": "SCONOSCIUTO", "M04": "TRASFERITO", "M05": "RIFIUTATO",
 		"M06": "INDIRIZZO_ERRATO", "M07": "INDIRIZZO_MANCANTE", "M08": "INDIRIZZO_INSUFFICIENTE",

@@ -18,7 +18,7 @@ const (
 	AttesaPosto = 10 * time.Second
 )
 
-// Porta lets few files in at once; whoever comes when it is full waits for a place.
+// Porta lets few files in at once; the next one waits for a place.
 type Porta struct {
 	posti  chan struct{}
 	attesa time.Duration
@@ -45,7 +45,7 @@ func (p *Porta) entra(ctx context.Context) (esci func(), err error) {
 	}
 }
 
-// corpo reads the file into memory once: one that says how long it is takes no more than that. The limit of
+// corpo reads the file into memory once: a file with a declared length takes no more than that. The limit of
 // the route has bounded both.
 func corpo(r *http.Request) ([]byte, error) {
 	b := bytes.NewBuffer(make([]byte, 0, max(r.ContentLength, 0)+bytes.MinRead))

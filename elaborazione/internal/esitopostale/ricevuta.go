@@ -30,7 +30,7 @@ type Ricevuta struct {
 }
 
 // Registra records a receipt on its fine as a line of the post's file would be, with the picture as a document of the fine. A receipt
-// that the fine knows already changes nothing; one that contradicts it opens an anomaly. The error RICEVUTA_RIFIUTATA is for a person.
+// that the fine knows already changes nothing; a contradicting outcome opens an anomaly. The error RICEVUTA_RIFIUTATA is for a person.
 func (s *Service) Registra(ctx context.Context, da archivio.Messaggio, r Ricevuta) error {
 	t, _ := tenant.From(ctx)
 	foto, err := s.Deposito.Leggi(ctx, t.Nome, r.SHA256)

@@ -40,7 +40,7 @@ type interpretata struct {
 	avvertenze []string
 }
 
-// difetto is what is wrong with a row, and in which column.
+// difetto is the fault of a row, with its column.
 type difetto struct{ colonna, motivo string }
 
 // lettore reads the cells of a row and keeps the first fault.

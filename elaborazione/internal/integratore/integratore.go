@@ -1,5 +1,5 @@
 // Package integratore is what an outside system may do with the fines that it inserted, named by its own keys: read
-// them, take back what was sent by mistake, follow what changed.
+// them, take back those sent by mistake, follow what changed.
 package integratore
 
 import (

@@ -52,7 +52,7 @@ func (l Lotto) avanzamento() event.AvanzamentoLotto {
 		LavoratoMs: l.lavorato, AlSecondo: l.AlSecondo, MancanoSecondi: l.MancanoSecondi}
 }
 
-// avanza is the lot after an announcement; false for one that says nothing new. Why a lot has failed is not
+// avanza is the lot after an announcement; false for an announcement without news. Why a lot has failed is not
 // announced: Motivo is empty then.
 func (l Lotto) avanza(a event.AvanzamentoLotto) (Lotto, bool) {
 	if a.Revisione <= l.revisione {

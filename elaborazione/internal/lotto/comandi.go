@@ -14,7 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// errInAltroLotto says that what was asked is done in a lot of its own.
+// errInAltroLotto reports that the retry makes a lot of its own.
 var errInAltroLotto = errors.New("lotto: si riprova in un altro lotto")
 
 // Comanda does what a person asks of a lot and gives it as it is then; to try again a lot that is complete
@@ -55,7 +55,7 @@ func (s *Service) esegui(ctx context.Context, tx pgx.Tx, l Lotto, c Comando, dop
 	switch dopo {
 	case verbale.LottoAnnullato:
 		return lascia(ctx, tx, l.ID, s.Adesso())
-	case verbale.LottoAccodato, verbale.LottoInAnnullamento: // the work itself gives up what is left
+	case verbale.LottoAccodato, verbale.LottoInAnnullamento: // the work itself gives up the rest
 		return db.Enqueue(ctx, tx, tenant.Name(ctx), prossima(l))
 	default:
 		return nil

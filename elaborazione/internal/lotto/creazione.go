@@ -29,7 +29,7 @@ type Richiesta struct {
 	Filtro *Filtro           `json:"filtro"`
 }
 
-// Filtro chooses fines; what is empty does not narrow. Days are of Rome.
+// Filtro chooses fines; an empty member does not narrow. Days are of Rome.
 type Filtro struct {
 	Procedura []string `json:"procedura"`
 	Reparto   string   `json:"reparto"`

@@ -303,7 +303,7 @@ func (s *Service) leggiAtto(ctx context.Context, r *riga, atti *pdf.Raccolta) er
 
 // senzaAtto says what an act that cannot be read means. One that is not there, or is not what it was, is the
 // item's own failure: it may be tried again when the store has been mended, because an act is never printed
-// twice. A store that does not answer is nobody's: the chunk is tried again.
+// twice. A store that does not answer is no fault of the item: the chunk is tried again.
 func (s *Service) senzaAtto(ctx context.Context, causa error) (*guasto, error) {
 	switch {
 	case errors.Is(causa, deposito.ErrCorrotto):

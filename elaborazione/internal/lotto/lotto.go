@@ -143,7 +143,7 @@ func (c Conteggi) con(s verbale.StatoVoce) Conteggi {
 }
 
 // Lotto is a lot as it is shown. Times are instants; AlSecondo is items a second of work (pauses do not
-// count), and MancanoSecondi what is left at that speed, both nil while nothing can be said.
+// count), and MancanoSecondi the time left at that speed, both nil while nothing can be said.
 type Lotto struct {
 	ID             uuid.UUID          `json:"id"`
 	Tipo           verbale.TipoLotto  `json:"tipo"`
@@ -174,7 +174,7 @@ type Ritento struct {
 	Altrove    int `json:"altrove"`    // in another lot by now, or in none: a later communication has taken its place
 }
 
-// misurato is the lot with its speed and what is left.
+// misurato is the lot with its speed and the time left.
 func (l Lotto) misurato() Lotto {
 	l.AlSecondo, l.MancanoSecondi = nil, nil
 	if l.lavorato <= 0 || l.Voci.Fatti() == 0 {

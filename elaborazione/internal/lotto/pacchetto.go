@@ -27,7 +27,7 @@ const (
 	fileImpronte = "manifest.sha256"
 )
 
-// Products of the post, and what is printed alone, as the index calls them.
+// Products of the post, and papers printed alone, as the index calls them.
 const (
 	prodottoLegge = "AG" // judicial act by post (L. 890/1982), inside Italy
 	prodottoAR    = "AR" // registered letter with return receipt: the international one, for a person who lives abroad

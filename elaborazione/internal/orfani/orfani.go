@@ -1,6 +1,6 @@
 // Package orfani sweeps the document store of what no row names: files are written before their rows, and a
-// stop in between leaves them. Once a day, slowly, what is older than a day and named by nobody is set aside;
-// what was set aside a day ago, and is still named by nobody, is deleted. Until then it can be read, and is put
+// stop in between leaves them. Once a day, slowly, a file older than a day that no row names is set aside;
+// a file set aside a day ago that still no row names is deleted. Until then it can be read, and is put
 // back when a row names it: no row that is being written meanwhile loses its file. A file left half written by a
 // writer that died goes too, when it is a day old.
 package orfani
@@ -97,7 +97,7 @@ type Esito struct {
 }
 
 // Spazza sweeps one tenant; another process may be at it, and then there is nothing to do. It stops when it
-// cannot read all the rows that may name a file, or when orphans are so many that the rows may be the ones that
+// cannot read all the rows that may name a file, or when orphans are so many that the rows may be those that
 // are missing.
 func (s *Spazzino) Spazza(ctx context.Context, t tenant.Tenant) (Esito, error) {
 	g := &giro{Spazzino: s, tenant: t.Nome, limite: s.Adesso().Add(-eta)}

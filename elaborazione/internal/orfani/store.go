@@ -40,7 +40,7 @@ func (s *giro) prendi(ctx context.Context, t tenant.Tenant) (lascia func(), mio 
 
 // leggiColonne finds all the places of a tenant's database that name files: the columns called sha256, or like
 // it, of our tables and of the views that the other services publish. Every service that keeps documents in the
-// store publishes them so, and grants them to elaborazione: one that may not be read stops the sweep. One that is no text is an error: it cannot be compared.
+// store publishes them so, and grants them to elaborazione: an unreadable view stops the sweep. A column that is no text is an error: it cannot be compared.
 func (s *giro) leggiColonne(ctx context.Context) error {
 	rows, err := s.conn.Query(ctx, `SELECT format('SELECT %I FROM %I.%I WHERE %1$I = ANY ($1)', a.attname, n.nspname, c.relname), a.atttypid = 'text'::regtype
 		FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace

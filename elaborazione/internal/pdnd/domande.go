@@ -16,7 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-// Domande is the door of the other modules: chiedi.elaborazione.voucher and .firma of whoever may ask them on the bus, and
+// Domande is the door of the other modules: chiedi.elaborazione.voucher and .firma for the modules admitted by the bus, and
 // chiedi.elaborazione.pdnd.* of an operator, by his token.
 type Domande struct {
 	Service *Service

@@ -94,14 +94,14 @@ func (m *memoria) rifiutata(u uso, kid string, adesso time.Time) error {
 	return r.err
 }
 
-// di is what is known of an e-service.
+// di returns the memory of an e-service.
 func (m *memoria) di(u uso) ricordo {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.usi[nomeUso{u.Tenant, u.Nome}]
 }
 
-// chiave is what is known of a key.
+// chiave returns the memory of a key.
 func (m *memoria) chiave(tenant, clientID, kid string) ricordoChiave {
 	m.mu.Lock()
 	defer m.mu.Unlock()

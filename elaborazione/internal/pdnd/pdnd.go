@@ -229,7 +229,7 @@ func (s *Service) pseudonimo(u uso, attore string) (string, error) {
 	return hex.EncodeToString(mac.Sum(nil)[:16]), nil
 }
 
-// voucher gives one that is kept, or asks for one: bound to an evidence it is always a new one.
+// voucher returns a kept voucher, or asks for one: bound to an evidence it is always new.
 func (s *Service) voucher(ctx context.Context, u uso, k modi.Key, c chiamata, digest string) (voucher, error) {
 	var possesso *modi.Possession
 	chiave := chiaveVoucher{tenant: u.Tenant, ambiente: u.Cliente.Ambiente, clientID: u.Cliente.ClientID, kid: k.Kid, finalita: u.Finalita}
@@ -296,7 +296,7 @@ func richiestaDi(o ordine, adesso time.Time) (r richiesta, err error) {
 	return r, err
 }
 
-// coerente checks that a voucher is the one that was asked for.
+// coerente checks that a voucher answers the request.
 func coerente(u uso, v voucher, digest string, possesso *modi.Possession) error {
 	switch {
 	case v.PurposeID != u.Finalita:

@@ -49,7 +49,7 @@ func (s *Service) impostazioni(tenant string) (u usi, err error) {
 	return u, nil
 }
 
-// uso finds an e-service in the settings of a command; what is missing there is said.
+// uso finds an e-service in the settings of a command; the error names a missing part.
 func (s *Service) uso(tenant, nome string) (uso, error) {
 	i, err := s.impostazioni(tenant)
 	if err != nil {

@@ -31,7 +31,7 @@ type conserva struct {
 	volo   singleflight.Group
 }
 
-// ottieni gives a voucher that is good for a while, and asks for it once however many wait. rifiutato is the id of one that
+// ottieni gives a voucher that is good for a while, and asks for it once however many wait. rifiutato is the id of a voucher that
 // the e-service no longer takes. One that is about to end still serves while another cannot be had.
 func (c *conserva) ottieni(ctx context.Context, k chiaveVoucher, rifiutato string, chiedi func(context.Context) (voucher, error)) (voucher, error) {
 	v, nota := c.cerca(k, rifiutato)

@@ -38,7 +38,7 @@ type Intervallo struct {
 	ID    int64
 	Cifre int // after the prefix: its numbers are from 1 to 10^Cifre-1
 	// Dal is the last position whose number is the position itself: a range in use before there were permutations
-	// permutes what was left of it. A million numbers after Dal, or a thousandth of the range when that is less, are left to
+	// permutes the rest of it. A million numbers after Dal, or a thousandth of the range when that is less, are left to
 	// replicas of the earlier release that were still running, and to what they printed after a copy was taken. Nil: the
 	// counter was made by such a replica, and every number so far is its position.
 	Dal *int64

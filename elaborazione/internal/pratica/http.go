@@ -14,7 +14,7 @@ import (
 // HTTP answers the routes on which something is recorded.
 type HTTP struct{ Service *Service }
 
-// RegistraEvento answers POST /verbali/{id}/eventi: 201 for a new event, 200 for one that was there
+// RegistraEvento answers POST /verbali/{id}/eventi: 201 for a new event, 200 for one recorded
 // already.
 func (h HTTP) RegistraEvento(c echo.Context) error {
 	id, err := ufficio.Identificativo(c)
@@ -49,8 +49,8 @@ func (h HTTP) Azioni(c echo.Context) error {
 	return c.JSON(http.StatusOK, r)
 }
 
-// Pagamenti answers POST /pagamenti: 201 for a new payment, 200 with the first answer for one that was
-// there already.
+// Pagamenti answers POST /pagamenti: 201 for a new payment, 200 with the first answer for one recorded
+// already.
 func (h HTTP) Pagamenti(c echo.Context) error {
 	r, err := web.Decode[conseguenze.RichiestaPagamento](c)
 	if err != nil {

@@ -79,7 +79,7 @@ func nonAccettati() []verbale.Procedura {
 }
 
 // termine is what the end of one term brings: its legal day is the day after the last useful one, and so
-// is the day of the account; the notice asks for what is due today.
+// is the day of the account; the notice asks for the sum due today.
 func (d *decorso) termine(s vita.Stato, z vita.Scadenza) ([]vita.Evento, error) {
 	x := vita.TermineDecorso{Quale: verbale.EventoScontoDecorso}
 	if z.Tipo == cds.PagamentoRidotto60 {
@@ -115,7 +115,7 @@ func passa(da, a verbale.Debito) bool {
 	return a == da || ridotto && (a == verbale.DebitoRidotto || a == verbale.DebitoIntero)
 }
 
-// conAvviso adds the notice of what is due for the position after sixty days (art. 203 c. 3 CdS).
+// conAvviso adds the notice of the sum due for the position after sixty days (art. 203 c. 3 CdS).
 func (d *decorso) conAvviso(s vita.Stato, e vita.Evento) ([]vita.Evento, error) {
 	if !prezzoMobile(s.Debito) {
 		return []vita.Evento{e}, nil

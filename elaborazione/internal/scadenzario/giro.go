@@ -19,7 +19,7 @@ import (
 
 const (
 	tenantInsieme  = 2                // worked at once: at midnight all have something to do
-	perTransazione = 30 * time.Second // what is begun is ended, also while the process stops
+	perTransazione = 30 * time.Second // a transaction begun is ended, also while the process stops
 )
 
 // Esito counts what a round did, in fines.

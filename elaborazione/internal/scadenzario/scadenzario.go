@@ -1,6 +1,6 @@
 // Package scadenzario moves the debt of fines when their terms end: the day after the last useful day
 // of the reduced payments (art. 202 c. 1 and 203 c. 3 CdS) the term is over, the price is another one,
-// and what is left after sixty days gets a notice of its own. Several replicas do it together, and one
+// and the debt left after sixty days gets a notice of its own. Several replicas do it together, and one
 // that was stopped half-way is simply run again: a term that was acted upon is marked in the change
 // that acts. The same round takes up the acts that waited for a setting of the command.
 package scadenzario

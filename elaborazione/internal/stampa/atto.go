@@ -89,7 +89,7 @@ type Veicolo struct {
 // Violazione is one violation with its statutory sanction.
 type Violazione struct {
 	Articolo, Comma, Lettera string
-	Testo                    string // what was done, in Italian
+	Testo                    string // the fact, in Italian
 	Edittale                 Edittale
 	Punti                    int
 	Accessoria               string // accessory sanction; may be empty

@@ -38,7 +38,7 @@ func disegnaQR(f *foglio, x, y float64, testo string) error {
 	return nil
 }
 
-// disegnaDataMatrix draws the code of a postal slip; what is around it is white by layout.
+// disegnaDataMatrix draws the code of a postal slip; the layout leaves white around it.
 func (s *Stampatore) disegnaDataMatrix(f *foglio, x, y float64, testo string) error {
 	g, err := s.dataMatrix.Codifica(testo)
 	if err != nil {

@@ -16,7 +16,7 @@ const (
 	colCodice   = utile
 )
 
-// importi draws what is due, when, and how it was reached.
+// importi draws the sums due, their days and their computation.
 func (s *Stampatore) importi(f *foglio, a Atto) {
 	if len(a.Avvisi) == 0 {
 		f.sezione("PAGAMENTO IN MISURA RIDOTTA NON AMMESSO", 8)

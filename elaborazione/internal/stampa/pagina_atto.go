@@ -149,7 +149,7 @@ func (f *foglio) colonne(blocchi []blocco, resto float64) {
 		f.y += primaColonne
 	}
 	switch qui := f.quantiQui(alti); {
-	case len(blocchi) == 1: // what is left over takes fewer lines across the page
+	case len(blocchi) == 1: // the rest takes fewer lines across the page
 		f.spazio(f.alto(blocchi[0], utile) + fraBlocchi + resto)
 		f.scrivi(blocchi[0], margine, utile)
 		f.y += fraBlocchi

@@ -134,7 +134,7 @@ func (f *foglio) quanto(a Atto, suoi []Avviso) {
 
 // scadenze says how the terms are counted, as long as somebody has to: the days that are printed have been
 // counted, from a day that no storage at the post office moves. Which event that was
-// depends on the addressee, of whom the notice of ANONIMO says nothing.
+// depends on the addressee, whom the notice of ANONIMO does not name.
 func scadenze(a Atto) blocco {
 	come := paragrafo{tratti: []tratto{{stileForte(), "Come si calcolano le scadenze?"}}, prima: 1.5}
 	if !a.Servito.IsZero() {

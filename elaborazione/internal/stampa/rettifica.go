@@ -18,7 +18,7 @@ type Rettifica struct {
 	// The reduced measure with expenses, as it was asked and as it is now; zero: not admitted.
 	RidottoPrimaCent, RidottoDopoCent int64
 	PuntiPrima, PuntiDopo             int // of the whole act
-	// What was paid and not taken back, what is still to pay, and what was paid beyond and not refunded yet.
+	// The sum paid and not reversed, the sum still to pay, and the excess not refunded yet.
 	VersatoCent, ResiduoCent, EccedenzaCent int64
 	Chiuso                                  bool // nothing more is asked
 	Vigenti                                 []Vigente
@@ -63,7 +63,7 @@ func (s *Stampatore) RendiRettifica(r Rettifica) ([]byte, error) {
 	return f.pdf.Chiudi(f.dati), nil
 }
 
-// rettifica draws the communication: what has changed and why, what is owed, what stays as it is, who signs.
+// rettifica draws the communication: the change and its reason, the sum owed, the unchanged parts, the signatory.
 func (f *foglio) rettifica(r Rettifica) error {
 	f.segue = unisci(" - ", r.Comando.corpo(), "Rettifica del verbale n. "+numeroVerbale(r.Atto), "segue")
 	f.pagina(0)
@@ -118,7 +118,7 @@ func ammesso(cent int64) string {
 	return "€ " + euro(cent)
 }
 
-// dovuto says how to pay what is left, or how what was paid beyond comes back.
+// dovuto says how to pay the rest, or how the excess comes back.
 func (r Rettifica) dovuto() blocco {
 	var b blocco
 	if r.VersatoCent > 0 {

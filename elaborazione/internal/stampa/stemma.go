@@ -46,7 +46,7 @@ func NuovoStemma(dati []byte) (*Stemma, error) {
 	return &Stemma{disegno: disegno, w: scala * float64(misure.Width), h: scala * float64(misure.Height)}, nil
 }
 
-// spiana reads the image whatever its form, and refuses one that would weigh on every act.
+// spiana reads the image whatever its form, and refuses an image too heavy for every act.
 func spiana(dati []byte) (*image.NRGBA, error) {
 	disegno, _, err := image.Decode(bytes.NewReader(dati))
 	if err != nil {

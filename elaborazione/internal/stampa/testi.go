@@ -132,7 +132,7 @@ func testoQualita(a Atto) string {
 	return qualita + " La contestazione al conducente è avvenuta " + giorno(a.DataContestazione).Detto("il") + " (art. 200 CdS); questo verbale è notificato ai sensi dell'art. 201 CdS."
 }
 
-// obbligo is the joint liability in the words of art. 196 c. 1 CdS: whoever has the vehicle by another
+// obbligo is the joint liability in the words of art. 196 c. 1 CdS: a holder of the vehicle by another
 // right answers in the owner's stead.
 func obbligo(d Diritto) string {
 	const inVece = " del veicolo e perciò, in vece del proprietario, obbligato in solido"

@@ -64,7 +64,7 @@ func verificaAvvisi(a Atto) []string {
 	return motivi
 }
 
-// verificaQR compares the QR text with what is printed beside it (Specifiche attuative, QR 002).
+// verificaQR compares the QR text with the text printed beside it (Specifiche attuative, QR 002).
 func verificaQR(v Avviso, ente string) error {
 	campi := strings.Split(v.QR, "|")
 	if len(campi) != 5 || campi[0] != "PAGOPA" || campi[1] != "002" {

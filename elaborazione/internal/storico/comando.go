@@ -158,7 +158,7 @@ func concludi(ctx context.Context, s *Store, r *Rapporto) error {
 	return s.Concludi(ctx, r)
 }
 
-// spiega says of a failure what was written before it.
+// spiega tells how much was written before a failure.
 func spiega(err error, r *Rapporto) error {
 	scritti := fmt.Sprintf("%d casi nuovi sono scritti; il resto si importa ripetendo il comando", r.Nuovi)
 	if g, ok := errors.AsType[*Guasto](err); ok {

@@ -30,7 +30,7 @@ type Importazione struct {
 }
 
 // Esegui reads the file and writes its cases, some hundreds a transaction. The whole cases before a
-// fault of the file are written; the report says what was done, also beside an error. A fault of the
+// fault of the file are written; the report counts the work done, also beside an error. A fault of the
 // file is a *Guasto.
 func (i Importazione) Esegui(ctx context.Context, file io.Reader) (*Rapporto, error) {
 	r := nuovoRapporto()
@@ -45,7 +45,7 @@ func (i Importazione) Esegui(ctx context.Context, file io.Reader) (*Rapporto, er
 	gruppo.Go(func() error {
 		defer close(mucchi)
 		guasto = i.leggi(dentro, l, mucchi)
-		return nil // what was read before a fault is written
+		return nil // the cases read before a fault are written
 	})
 	for range scrittori {
 		gruppo.Go(func() error {
@@ -144,7 +144,7 @@ func (i Importazione) scrivi(ctx context.Context, casi []*Caso) (*Rapporto, erro
 	return r, nil
 }
 
-// registra writes some cases. Where the database does not take what is in them, it is asked half by half:
+// registra writes some cases. Where the database refuses their content, it is asked half by half:
 // the case at fault alone stays out, whatever our own rules forgot to say of it.
 func (i Importazione) registra(ctx context.Context, storie []*Storia, r *Rapporto) ([]Esito, error) {
 	esiti, err := i.Store.Scrivi(ctx, storie, i.Prova)

@@ -66,7 +66,7 @@ type Lettore struct {
 	letta     bool // a line below the header
 }
 
-// NuovoLettore reads the header. A *Guasto says what is wrong with the file.
+// NuovoLettore reads the header. A *Guasto is a fault of the file.
 func NuovoLettore(r io.Reader, m *Mappa) (*Lettore, error) {
 	l := &Lettore{mappa: m, visti: map[uint64]int{}, fatti: map[uint64]int{}, seme: maphash.MakeSeed()}
 	testo, err := apri(contati{r, &l.byteFatti}, m.Codifica)
@@ -154,7 +154,7 @@ func (l *Lettore) fatto(c *Caso) int {
 	return prima
 }
 
-// segna notes where a case begins; one that comes back after others is a fault.
+// segna notes where a case begins; a case that comes back after others is a fault.
 func (l *Lettore) segna(chiave string) error {
 	h := maphash.String(l.seme, chiave)
 	if prima, visto := l.visti[h]; visto {

@@ -24,7 +24,7 @@ import (
 //go:embed mappe/*.yaml
 var pronte embed.FS
 
-// mappaAlPiu bounds what is read of a mapping file, in bytes.
+// mappaAlPiu is the longest mapping file, in bytes.
 const mappaAlPiu = 1 << 20
 
 // Mappa says how a file of histories is laid out. The zero value is good for nothing: LeggiMappa checks.
@@ -62,7 +62,7 @@ func Pronte() []string {
 	return nomi
 }
 
-// CaricaMappa finds a layout: one that is built in, by its name, or a file, by its path. 400 naming the
+// CaricaMappa finds a layout: a built-in one by its name, or a file by its path. 400 naming the
 // key at fault.
 func CaricaMappa(nome string) (*Mappa, error) {
 	if slices.Contains(Pronte(), nome) {
@@ -118,7 +118,7 @@ func erroreYAML(err error) error {
 }
 
 // ruoli are what a column may say. The first four are in every file; the last, from ruoloCognome on, are looked at on the
-// line of the insertion and kept nowhere: what is known of people stays in the system that has it.
+// line of the insertion and kept nowhere: personal data stay in the system that has them.
 func ruoli() []string {
 	return []string{"caso", "attivita", "giorno", "importo", "esito", "veicolo", "versatoTotale", "articolo", "punti", "spese",
 		"destinatario", "ultimoInvio", "versato", "targa", "indirizzo", "ora", "comma", "reparto", "note",
@@ -208,7 +208,7 @@ const (
 	separatoriVietatiComa = "\"\r\n"
 )
 
-// valida lists what is wrong, by key, and prepares what the reading needs.
+// valida lists the faults, by key, and prepares the reading.
 func (m *Mappa) valida() []problem.Campo {
 	var d difettiMappa
 	d.esigi(regexp.MustCompile(`^[a-z][a-z0-9-]*$`).MatchString(m.Formato) && len(m.Formato) <= formatoAlPiu,

@@ -145,7 +145,7 @@ func (t *traduttore) pagamento(r *Riga) {
 	t.incassa(r, chiude)
 }
 
-// inPiu is a payment on a closed debt: all of it is excess, beside what was given up, and opens nothing.
+// inPiu is a payment on a closed debt: all of it is excess, beside the sum written off, and opens nothing.
 func (t *traduttore) inPiu(r *Riga) {
 	t.conto.VersatoCent += r.VersatoCent
 	t.conto.EccedenzaCent += r.VersatoCent
@@ -194,7 +194,7 @@ func (t *traduttore) deciso(r *Riga) {
 	t.scrivi(r, vita.RicorsoMosso{Quale: verbale.EventoRicorsoRespinto, IDRicorso: t.ricorso})
 }
 
-// accolto annuls what is still owed; what was paid stays paid, and is for a person to refund.
+// accolto annuls the debt still owed; payments stay, and a person refunds them.
 func (t *traduttore) accolto(r *Riga, spiegazione string) {
 	t.assi.Ricorso = verbale.RicorsoAccolto
 	d := vita.RicorsoMosso{Quale: verbale.EventoRicorsoAccolto, IDRicorso: t.ricorso, Riferimento: spiegazione}

@@ -86,7 +86,7 @@ func (r *Rapporto) letto(c *Caso) {
 	}
 }
 
-// tradotto adds what was seen while a case was turned into events.
+// tradotto adds the remarks made while a case was turned into events.
 func (r *Rapporto) tradotto(s *Storia) {
 	for i := range s.Eventi {
 		r.Registrati[s.Eventi[i].Tipo()]++
@@ -112,7 +112,7 @@ func (r *Rapporto) rifiutato(x Rifiuto) {
 	r.AnomaliePerTipo[AnomaliaRifiuto]++
 }
 
-// diverso notes a case that is there with other lines: what is recorded stays.
+// diverso notes a case recorded with other lines: the recorded one stays.
 func (r *Rapporto) diverso(s *Storia) {
 	r.Diversi++
 	r.anomalia(Anomalia{Tipo: AnomaliaDiverso, Caso: s.Caso.Chiave, Riga: s.Caso.Righe[0].Linea,

@@ -48,7 +48,7 @@ func (t *traduttore) riscontra(r *Riga) {
 	}
 }
 
-// dice reports that the file has a column for a role: what is empty there was not known.
+// dice reports that the file has a column for a role: an empty cell there means unknown.
 func (t *traduttore) dice(r ruolo) bool { return t.mappa.Colonne[ruoli()[r]] != "" }
 
 // lungoCodiceFiscale is the length of a person's tax code.
@@ -63,7 +63,7 @@ func (r *Riga) dispositivo() *riscontro.Dispositivo {
 	return &d
 }
 
-// senzaSpese reports a service by post or messenger for which nothing is asked, where the file says what is asked.
+// senzaSpese reports a service by post or messenger for which nothing is asked, where the file has a column of expenses.
 func (t *traduttore) senzaSpese(r *Riga) {
 	if t.mappa.Colonne[ruoli()[ruoloSpese]] != "" && t.spese == 0 && r.Giorno != t.storia.Eventi[0].DataLegale {
 		t.anomalia(verbale.AnomaliaSpese, r, "notificato senza spese di accertamento e di notifica (art. 201 c. 4 CdS)")
@@ -132,7 +132,7 @@ func (s *Store) doppioni(ctx context.Context, tx pgx.Tx, storie []*Storia) (map[
 	return trovati, err
 }
 
-// anomaliaDoppione is what is reported of a new case that may be the same fact as a fine that was there.
+// anomaliaDoppione is the anomaly of a new case that may be the same fact as a recorded fine.
 func (s *Storia) anomaliaDoppione() (Anomalia, bool) {
 	if s.doppione == "" {
 		return Anomalia{}, false

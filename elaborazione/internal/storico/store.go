@@ -26,7 +26,7 @@ import (
 type Esito int
 
 // The outcomes. NumeroUsato: series, number and year belong to another fine. Inaccettabile: the database
-// does not take what is in it.
+// does not take its content.
 const (
 	Nuovo Esito = iota
 	Noto
@@ -103,7 +103,7 @@ func (s *Store) Scrivi(ctx context.Context, storie []*Storia, prova bool) (esiti
 	return esiti, db.Wrap("storie importate", err)
 }
 
-// inaccettabile gives the code of a failure that lies in what is written, not in the server: a value out of
+// inaccettabile gives the code of a failure that lies in the values written, not in the server: a value out of
 // range (class 22), a constraint (23), a limit (54). Empty for any other.
 func inaccettabile(err error) string {
 	pg, ok := errors.AsType[*pgconn.PgError](err)

@@ -92,7 +92,7 @@ type traduttore struct {
 	versato   importo.Cent
 	conto     vita.Conto
 	servito   calendario.Giorno
-	esito     string // of the dismissal codes, the last one that is no NIL
+	esito     string // of the dismissal codes, the last other than NIL
 	esitoRiga *Riga
 }
 
@@ -157,7 +157,7 @@ func (t *traduttore) numera(prima *Riga) error {
 	return nil
 }
 
-// esamina looks at what is known only from the whole case: who is served, the outcome that was written
+// esamina looks at the facts known only from the whole case: who is served, the outcome that was written
 // back on an earlier line, the totals.
 func (t *traduttore) esamina(righe []*Riga) {
 	for _, r := range righe {

@@ -48,7 +48,7 @@ func (f *Foglio) Scrivi(v revisione.Verbale) error {
 		string(v.Ricorso), string(v.Punti), string(v.Riscossione), string(v.Rimedio), v.Entro.String(), segnalato, v.CheFare)
 }
 
-// Chiudi sends what is still to be written.
+// Chiudi writes the rows still in the buffer.
 func (f *Foglio) Chiudi() error { return f.penna.Chiudi() }
 
 func cent(c importo.Cent) string { return strconv.FormatInt(int64(c), 10) }

@@ -1,5 +1,5 @@
 // Package tariffa finds the fines that were priced by a row of the table of violations that has since been corrected, and
-// calls a person where one asks for it. It changes no fine otherwise: what was served never changes in silence.
+// calls a person where one asks for it. It changes no fine otherwise: a served act never changes in silence.
 package tariffa
 
 import (
@@ -75,8 +75,8 @@ const (
 )
 
 // Segnala opens the anomaly TARIFFA_CORRETTA on the fines of the filter that leave a person something to do, at most
-// AlPiu at a time. A fine that has it, open or settled, for the same correction is left as it is and does not count: whoever
-// asks again goes on.
+// AlPiu at a time. A fine that has it, open or settled, for the same correction is left as it is and does not count: the next call
+// goes on from there.
 func (s *Service) Segnala(ctx context.Context, f lettore.Corrette, attore, indirizzo string) (event.RispostaTariffe, error) {
 	var r event.RispostaTariffe
 	var gruppo []revisione.Verbale

@@ -8,7 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// Identificativo reads the id of the path; what is no id names no fine.
+// Identificativo reads the id of the path; a text that is no id names no fine.
 func Identificativo(c echo.Context) (uuid.UUID, error) {
 	id, ok := codici.ID(c.Param("id"))
 	if !ok {

@@ -6,7 +6,7 @@ import (
 )
 
 // Intestazione is the command as its acts name it, from its settings comando.*; the tenant's name and
-// tax code stand for what is not set. giorno is the day (YYYY-MM-DD) whose settings hold.
+// tax code stand for missing settings. giorno is the day (YYYY-MM-DD) whose settings hold.
 func Intestazione(t anagrafe.Tenant, giorno string) (stampa.Comando, error) {
 	c := stampa.Comando{Ente: t.Denominazione, Denominazione: t.Denominazione, CodiceFiscale: t.CodiceFiscale}
 	for _, x := range []struct {

@@ -21,7 +21,7 @@ func (r Righe) Riga(codice string) (sanzione.Sanzione, string, bool) {
 	return s, r.tabella.Versione(), c
 }
 
-// Sostitute are the rows in force on the day among which a codice was divided; none of one that is in use.
+// Sostitute are the rows in force on the day among which a codice was divided; none for a codice in use.
 func (r Righe) Sostitute(codice string) []sanzione.Sanzione {
 	return r.tabella.Sostitute(codice, "", r.giorno)
 }

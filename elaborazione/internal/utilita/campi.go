@@ -21,7 +21,7 @@ const lunghezzaMassima = 1000
 
 const manca = "manca"
 
-// campi collects what is wrong with a request, so that the caller reads it all at once.
+// campi collects the faults of a request, so that the caller reads them all at once.
 type campi []problem.Campo
 
 func (c *campi) rifiuta(campo, motivo string) {
@@ -85,7 +85,7 @@ const (
 // plausibile reports a day of those years.
 func plausibile(g calendario.Giorno) bool { return g.Anno() >= primoAnno && g.Anno() <= ultimoAnno }
 
-// creditore is the code of a body that asks for money: a slip for one that cannot exist is money lost.
+// creditore is the code of a body that asks for money: a slip for an impossible creditor is money lost.
 func creditore(c *campi, campo string, v *string) string {
 	codice := testo(c, campo, v)
 	if len(codice) == undiciCifre && codici.SoloCifre(codice) {

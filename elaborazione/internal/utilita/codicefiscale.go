@@ -145,7 +145,7 @@ func spiegaCodice(codice string, p codicefiscale.Persona, nascita calendario.Gio
 	}
 }
 
-// oSenza chooses what is said of a name that the person may not have.
+// oSenza chooses the words for a name that the person may not have.
 func oSenza(nome, con, senza string) string {
 	if nominativo.Pulito(nome) == "" {
 		return senza

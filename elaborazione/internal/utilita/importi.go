@@ -22,7 +22,7 @@ type RichiestaImporti struct {
 	VersatoCent         *Numero `json:"versatoCent"`
 }
 
-// CalcolaImporti is what is due for one violation.
+// CalcolaImporti computes the sums due for one violation.
 func CalcolaImporti(r RichiestaImporti) (cds.EsitoDovuto, error) {
 	var c campi
 	s := cds.Situazione{

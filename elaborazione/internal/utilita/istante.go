@@ -15,7 +15,7 @@ type momento struct {
 const momentoErrato = "deve essere un giorno AAAA-MM-GG o un giorno con l'ora AAAA-MM-GGThh:mm, che esista"
 
 // leggiMomento reads a day, or a day and time: with an offset it is brought to Rome, without it is Rome's.
-// A time that the clocks skipped in spring is refused; of one that they showed twice in autumn the
+// A time that the clocks skipped in spring is refused; of a time shown twice in autumn the
 // day is the same either way.
 func leggiMomento(s string) (m momento, motivo string) {
 	if g, err := calendario.Parse(s); err == nil {

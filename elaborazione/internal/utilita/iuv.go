@@ -78,7 +78,7 @@ type EsitoComponiIUV struct {
 	Spiegazione  []cds.Passo `json:"spiegazione"`
 }
 
-// ComponiIUV makes the notice number of first digit 3, the only one that may be issued.
+// ComponiIUV makes the notice number of first digit 3, the only kind that may be issued.
 func ComponiIUV(r RichiestaComponiIUV) (EsitoComponiIUV, error) {
 	var c campi
 	segregazione, base := testo(&c, "segregazione", r.Segregazione), testo(&c, "base", r.Base)

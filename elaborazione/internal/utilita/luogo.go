@@ -12,7 +12,7 @@ import (
 // estero stands for a province of a person who was born abroad, as forms have it.
 const estero = "EE"
 
-// luogo is a place of birth: its Belfiore code, how people call it, and what is doubtful about it.
+// luogo is a place of birth: its Belfiore code, how people call it, and the doubt about it.
 type luogo struct {
 	codice, nome, avvertenza string
 }
@@ -73,7 +73,7 @@ func (s *Service) luogoDelNome(nome, provincia string, nascita calendario.Giorno
 	return luogo{}, nonTrovato(tabella, trovati, nome, nascita)
 }
 
-// nonTrovato says why a name is not that of one place, and which places it comes near to.
+// nonTrovato says why a name matches no single place, and which places it comes near to.
 func nonTrovato(t *comune.Tabella, r comune.Ricerca, nome string, nascita calendario.Giorno) error {
 	switch {
 	case len(r.Comuni) > 0:

@@ -9,13 +9,13 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
-// Comandi gives what core keeps of a command; an empty value for one that is not there.
+// Comandi gives what core keeps of a command; an empty value for an unknown command.
 type Comandi interface {
 	Of(tenant string) anagrafe.Tenant
 }
 
 // patrono is the patron saint of the caller's command, as its setting said on a day; none where it says
-// nothing. It moves no term: it only adds to what is told.
+// nothing. It moves no term: it only adds a remark.
 func (s *Service) patrono(ctx context.Context, giorno calendario.Giorno) calendario.Locale {
 	chi, ok := auth.From(ctx)
 	if !ok || chi.Tenant == "" {

@@ -19,7 +19,7 @@ type RichiestaScadenza struct {
 	TermineGiorni *Numero `json:"termineGiorni"`
 }
 
-// CalcolaScadenza counts a deadline; one that ends on the patron saint of the caller's command says so.
+// CalcolaScadenza counts a deadline; a deadline that ends on the patron saint of the caller's command says so.
 func (s *Service) CalcolaScadenza(ctx context.Context, r RichiestaScadenza) (cds.EsitoScadenza, error) {
 	var c campi
 	decorrenza := istante(&c, "decorrenza", r.Decorrenza)

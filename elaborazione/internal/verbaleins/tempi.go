@@ -100,7 +100,7 @@ func scostamento(s string) (time.Duration, bool) {
 }
 
 // oraDiRoma gives the instant at which clocks in Rome show t, refusing the hour that the change to
-// summer time skips and the one that the change back repeats.
+// summer time skips and the hour that the change back repeats.
 func oraDiRoma(t time.Time) (time.Time, error) {
 	roma := time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), calendario.Roma())
 	if !mostra(roma, t) {

@@ -14,8 +14,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// Decisione is why a person applies an answer or sets it aside. Without a key of idempotency the question itself is one: what is
-// decided about it twice with the same words is decided once.
+// Decisione is why a person applies an answer or sets it aside. Without a key of idempotency the question itself is the key: the same decision
+// with the same words is recorded once.
 type Decisione struct {
 	Motivo      string `json:"motivo"`
 	Idempotenza string `json:"idempotenza"`

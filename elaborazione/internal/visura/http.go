@@ -28,7 +28,7 @@ type Elenco struct {
 	Cursore string                 `json:"cursore,omitempty"`
 }
 
-// Elenco answers GET /visure: what waits, for the register or for a person, or what is in the states that are named.
+// Elenco answers GET /visure: the look-ups that wait, for the register or for a person, or those in the named states.
 func (h HTTP) Elenco(c echo.Context) error {
 	stati := []string{string(verbale.VisuraChiesta), string(verbale.VisuraConflitto)}
 	if detti := c.QueryParam("stato"); detti != "" {

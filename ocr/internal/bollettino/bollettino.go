@@ -24,7 +24,7 @@ const (
 )
 
 // Leggi reads the symbols of a slip. A DataMatrix has error correction, fixed places and check digits; a second symbol that says the
-// same makes it sure, one that says otherwise leaves alternatives.
+// same makes it sure, a differing one leaves alternatives.
 func Leggi(p grigio.Piano) (campi []campo.Campo, testo string) {
 	matrice, dove := codice.Matrice(p)
 	a, daMatrice := leggiMatrice(matrice)

@@ -1,4 +1,4 @@
-// Package immagine opens what is sent to be read: it judges a picture by its header before it spends memory on it, and gives its greys
+// Package immagine opens the files sent to be read: it judges a picture by its header before it spends memory on it, and gives its greys
 // as the camera was held.
 package immagine
 
@@ -89,7 +89,7 @@ func Grigi(im image.Image) grigio.Piano {
 		for y := range p.H {
 			for x := range p.W {
 				r, g, bl, a := im.At(b.Min.X+x, b.Min.Y+y).RGBA()
-				// what is transparent lies on white paper
+				// transparent pixels lie on white paper
 				v := (19595*r+38470*g+7471*bl)>>16 + (0xffff - a)
 				p.P[y*p.W+x] = uint8(min(v, 0xffff) >> 8)
 			}

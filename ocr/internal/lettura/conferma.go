@@ -22,7 +22,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/ocr/internal/ricevuta"
 )
 
-// Conferma is the body of POST /letture/{id}/conferma: the fields as the person has them. A field that is not named keeps what was read.
+// Conferma is the body of POST /letture/{id}/conferma: the fields as the person has them. A field that is not named keeps its reading.
 type Conferma struct {
 	Campi json.RawMessage `json:"campi"`
 }

@@ -20,8 +20,8 @@ import (
 // Durevole is the work queue of files of many pages.
 const Durevole = "ocr-lettura"
 
-// Lavora takes lavori.ocr.lettura.<tenant>: it reads the pages of a file that are not read yet, each kept by itself, so that whoever
-// works the message again goes on from there, and a page is read once.
+// Lavora takes lavori.ocr.lettura.<tenant>: it reads the pages of a file that are not read yet, each kept by itself, so that a second
+// delivery goes on from there, and a page is read once.
 func (s *Service) Lavora(ctx context.Context, m bus.Message) error {
 	var x event.LavoroLettura
 	if err := m.Decode(&x); err != nil {

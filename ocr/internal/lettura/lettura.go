@@ -1,4 +1,4 @@
-// Package lettura takes pictures in, keeps what was read of them, and what a person confirms.
+// Package lettura takes pictures in, keeps their readings, and the values that a person confirms.
 package lettura
 
 import (

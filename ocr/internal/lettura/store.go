@@ -321,7 +321,7 @@ func (a abbina) avviso(numero string) (*avviso, error) {
 	return &trovati[0], nil
 }
 
-// Abbina looks for the fine of a receipt or slip by what is sure of it. A paper that is nobody's here is read all the same.
+// Abbina looks for the fine of a receipt or slip by its sure values. A paper of no fine here is read all the same.
 func (s Store) Abbina(ctx context.Context, l *Lettura) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {

@@ -67,7 +67,7 @@ type limitato struct {
 	troppo  bool
 }
 
-// Write refuses what is over the limit.
+// Write refuses bytes over the limit.
 func (l *limitato) Write(p []byte) (int, error) {
 	if int64(l.b.Len()+len(p)) > l.massimo {
 		l.troppo = true

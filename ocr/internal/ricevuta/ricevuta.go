@@ -14,7 +14,7 @@ import (
 // righeSicure is how many lines across a bar code make it sure: fewer are an alternative.
 const righeSicure = 3
 
-// Leggi reads the codes of a receipt. Twelve digits with a right check are a reading, whoever's they are.
+// Leggi reads the codes of a receipt. Twelve digits with a right check are a reading, also another sender's.
 func Leggi(p grigio.Piano) (campi []campo.Campo, testo string) {
 	letti := codice.Dodici(p)
 	var testi []string

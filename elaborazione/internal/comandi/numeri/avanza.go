@@ -166,7 +166,7 @@ func annota(ctx context.Context, tx pgx.Tx, mosse []mossa) error {
 	return nil
 }
 
-// traguardo is what was printed: the numbers of series, side by side, and those of each range that they may be of.
+// traguardo are the printed numbers: those of series, side by side, and those of each range that they may belong to.
 type traguardo struct {
 	anni       []int
 	lettere    []string

@@ -16,7 +16,7 @@ type contatore struct {
 
 // leggiSerie reads the counters of the series that the platform numbers. The copy may have lost fines of
 // the years from that of the last one inserted: there di numbers are left free, also in a series that had
-// not begun its year. Of a series that senders number too, what is beyond the counter is theirs.
+// not begun its year. Of a series that senders number too, the numbers beyond the counter are theirs.
 func (a archivio) leggiSerie(ctx context.Context, tx pgx.Tx, di int64, t traguardo, oggi calendario.Giorno) ([]contatore, error) {
 	interne, err := a.interne(ctx, tx, oggi)
 	if err != nil {

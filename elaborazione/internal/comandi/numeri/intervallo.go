@@ -61,7 +61,7 @@ func (a archivio) leggiIntervalli(ctx context.Context, tx pgx.Tx) (avvisi, ag []
 	return avvisi, ag, nil
 }
 
-// leggi reads the counter of a range; one that was never used is at zero, and permutes the whole range.
+// leggi reads the counter of a range; a new range is at zero, and permutes the whole range.
 func (i intervallo) leggi(ctx context.Context, tx pgx.Tx, chiave []byte, tipo string) (intervallo, error) {
 	di := permutazione.Intervallo{Tipo: tipo, ID: i.id, Cifre: i.cifre}
 	err := tx.QueryRow(ctx, `SELECT ultimo, dal FROM `+i.tabella+` WHERE intervallo = $1`, i.id).Scan(&i.ultimo, &di.Dal)

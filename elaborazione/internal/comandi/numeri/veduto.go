@@ -28,7 +28,7 @@ func (v *verifica) intervalli(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// vede marks the position of a number, and says what is wrong with it; empty when nothing is.
+// vede marks the position of a number, and returns its fault; empty without one.
 func (d *veduto) vede(numero int64) string {
 	p, ok := d.ordine.Posizione(numero)
 	switch {

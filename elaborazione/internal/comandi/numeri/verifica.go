@@ -155,7 +155,7 @@ func (v *verifica) avvisi(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// giudica says what is wrong with a notice number; empty when nothing is.
+// giudica returns the fault of a notice number; empty without one.
 func (v *verifica) giudica(ente, numero, iuv string) string {
 	a, err := pagopa.LeggiNumero(numero)
 	if err != nil {
@@ -190,7 +190,7 @@ func (v *verifica) atti(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// giudicaAG says what is wrong with the code of a judicial act; empty when nothing is. The rule of the check
+// giudicaAG returns the fault of the code of a judicial act; empty without one. The rule of the check
 // digit is ours: the codes were made by it.
 func (v *verifica) giudicaAG(codice string) string {
 	if !raccomandata.Valida(codice).Valido {

@@ -22,7 +22,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 )
 
-// The memory that the replay takes: the fines read at a time, and the differing ones that are told.
+// The memory that the replay takes: the fines read at a time, and the differing ones printed.
 const (
 	porzione = 200
 	mostrati = 1000

@@ -148,7 +148,7 @@ func segnala(ctx context.Context, s *tariffa.Service, f lettore.Corrette) (*even
 	}
 }
 
-// riepilogo counts what was found.
+// riepilogo counts the fines found.
 type riepilogo struct {
 	Tabella     string                      `json:"tabella"`
 	Verbali     int                         `json:"verbali"`

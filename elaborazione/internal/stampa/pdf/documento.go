@@ -50,7 +50,7 @@ type Documento struct {
 	qui    *foglio   // the page, or the module, drawn on
 	parti  []disegno // what its pages show by name
 
-	scritti []disegno       // what is in the file
+	scritti []disegno       // drawings already in the file
 	dove    []int           // and its objects
 	seconde [facceAlPiu]int // objects of the second cuts, 0: not in the file
 	numeri  []int
@@ -373,7 +373,7 @@ func (d *Documento) fine(dati Dati) {
 // Abbandona gives back a document that will have no file.
 func (d *Documento) Abbandona() { d.lascia() }
 
-// lascia keeps the memory of the document for another one, and nothing of what was drawn.
+// lascia keeps the memory of the document for another one, and nothing of its drawings.
 func (d *Documento) lascia() {
 	clear(d.parti)
 	clear(d.scritti)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// ErrIllegibile reports a file that is not a PDF, or is one that this package does not take apart: encrypted, changed
+// ErrIllegibile reports a file that is not a PDF, or is a PDF that this package does not take apart: encrypted, changed
 // after it was written, with its objects in compressed streams. Neither this package nor the library before it writes
 // such files.
 var ErrIllegibile = errors.New("il file non è un PDF leggibile")

@@ -18,7 +18,7 @@ type Modulo struct {
 	parti []disegno
 }
 
-// Modulo draws aside, and returns what was drawn. No page may be added meanwhile.
+// Modulo draws aside, and returns the drawing. No page may be added meanwhile.
 func (d *Documento) Modulo(disegna func()) *Modulo {
 	m := &Modulo{}
 	prima, f := d.qui, &foglio{}

@@ -182,7 +182,7 @@ func (s *scrittore) informazioni(d Dati) {
 	s.b = append(s.b, ">>"...)
 }
 
-// comprimi deflates what is written once, as small as can be.
+// comprimi deflates the objects written once, as small as can be.
 func comprimi(dati []byte) []byte {
 	var b bytes.Buffer
 	w, err := zlib.NewWriterLevel(&b, zlib.BestCompression)

@@ -53,7 +53,7 @@ func (c *collocatore) utah(riga, colonna int, dentro bool) {
 	})
 }
 
-// metti gives the next codeword its eight modules, from the highest bit; one that leaves the matrix
+// metti gives the next codeword its eight modules, from the highest bit; a module that leaves the matrix
 // comes back on the other side, shifted.
 func (c *collocatore) metti(moduli [8][2]int) {
 	for b, m := range moduli {
