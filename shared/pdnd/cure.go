@@ -3,7 +3,7 @@ package pdnd
 import "strings"
 
 // CodeInteroperability is the title, in capitals, of the refusal of a provider's gateway that finds a signature, an evidence or a
-// digest missing or out of order (HTTP 400). It says nothing about what was asked.
+// digest missing or out of order (HTTP 400). It says nothing about the question.
 const CodeInteroperability = "INTEROPERABILITYINVALIDREQUEST"
 
 // Cure says what to look at when an e-service does not let the command in, by its own word for that.

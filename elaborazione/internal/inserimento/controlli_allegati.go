@@ -6,7 +6,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/contenuto"
 )
 
-// allegati refuses a file that runs under another name, whoever the sender is: a page or a program under the name of a
+// allegati refuses a file that runs under another name, from any sender: a page or a program under the name of a
 // photograph is for somebody to open. A name that is only wrong is put right when the file is kept, and told: the file may be
 // what proves the violation.
 func (c *controllo) allegati() {

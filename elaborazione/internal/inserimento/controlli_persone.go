@@ -61,7 +61,7 @@ func (c *controllo) segnaposto(campo string, p *richiesta.Persona) {
 	}
 }
 
-// etaDelRilascio refuses a licence that is older than the driver can have had one, and warns of one that can only be for
+// etaDelRilascio refuses a licence that is older than the driver can have had one, and warns of a licence that can only be for
 // mopeds: the points of a new driver are counted from it.
 func (c *controllo) etaDelRilascio(rilascio calendario.Giorno) {
 	p := c.v.Trasgressore.Persona

@@ -93,7 +93,7 @@ func (s *Service) forseRipetuto(ctx context.Context, integratore uuid.UUID, v ri
 	return rispostaA(v, r)
 }
 
-// rispostaA answers an insertion with what is recorded under its key.
+// rispostaA answers an insertion with the fine recorded under its key.
 func rispostaA(v richiesta.Verbale, r archivio.Registrato) (archivio.Registrato, error) {
 	if r.Presente && r.Impronta != richiesta.Impronta(v) {
 		return archivio.Registrato{}, problem.Conflitto("CONTENUTO_DIVERSO",

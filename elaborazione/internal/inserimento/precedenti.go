@@ -17,7 +17,7 @@ import (
 // giudizio is what the law makes of earlier violations for a fine that is being recorded.
 type giudizio func(n *conseguenze.Nuovo, prima []archivio.Precedente) error
 
-// esame says what is to be looked up of what the same person or vehicle has done before, where the law makes something of
+// esame says which earlier violations of the same person or vehicle to look up, where the law makes something of
 // it. What it makes of it is proposed: the fine waits for a person, who decides. Nothing is looked up for a violation that
 // the law treats alike however often it is repeated.
 func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
@@ -54,7 +54,7 @@ func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
 	}}
 }
 
-// articoliRipetuti are those whose earlier violations make a repeat of a violation; none of one that is a repeat by itself.
+// articoliRipetuti are those whose earlier violations make a repeat of a violation; none of a row that is a repeat by itself.
 func articoliRipetuti(n conseguenze.Nuovo, v conseguenze.Violazione) []string {
 	if v.Recidiva {
 		return nil

@@ -17,7 +17,7 @@ import (
 // spaziXML are the characters that xsd:token collapses; other blanks of Unicode are text.
 func spaziXML(r rune) bool { return r == ' ' || r == '\t' || r == '\r' || r == '\n' }
 
-// Comprimi applies whiteSpace="collapse"; what is collapsed already is given back as it is.
+// Comprimi applies whiteSpace="collapse"; a collapsed text is returned as it is.
 func Comprimi(s string) string {
 	spazio := true
 	for i := range len(s) {

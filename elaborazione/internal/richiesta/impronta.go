@@ -63,7 +63,7 @@ func Impronta(v Verbale) [32]byte {
 	return sha256.Sum256(i.b)
 }
 
-// impronta is what is hashed: named fields, each length in front of its bytes, and brackets around
+// impronta is the text hashed: named fields, each length in front of its bytes, and brackets around
 // groups. No two different requests give the same bytes.
 type impronta struct {
 	b []byte

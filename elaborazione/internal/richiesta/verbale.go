@@ -71,7 +71,7 @@ type Violazione struct {
 	Note           string
 }
 
-// How long the words about a device may be, in characters, whoever writes them.
+// How long the words about a device may be, in characters.
 const (
 	MassimoTipoDispositivo = 120
 	MassimoMatricola       = 60

@@ -16,7 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 )
 
-// passwordProva is the password of every local user (design section 8). It exists only here: apriUtenze writes what is stored of it.
+// passwordProva is the password of every local user (design section 8). It exists only here: apriUtenze writes its stored form.
 const passwordProva = "Verbali-demo-2026"
 
 // segreti is the folder of the local stack's secrets, each in a file with mode 0600, made at the
@@ -35,7 +35,7 @@ func (s segreti) chiaveInstradamento() string {
 // passwordIniziale is the file with the provisional password that core makes the local users with.
 func (s segreti) passwordIniziale() string { return filepath.Join(s.cartella, "password-iniziale") }
 
-// genera makes what is missing: a password for each database role and for the bus user of each service,
+// genera makes the missing secrets: a password for each database role and for the bus user of each service,
 // one for the administrator of the bus, the key that signs tokens, the key of the routing table, the
 // file with the password that users are made with.
 func (s segreti) genera(servizi []servizio) error {

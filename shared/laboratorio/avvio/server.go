@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
-// postgres keeps the private cluster alive: one that is killed is started again over its data.
+// postgres keeps the private cluster alive: a killed server is started again over its data.
 type postgres struct {
 	opz    locale.PostgresOpzioni
 	log    *slog.Logger

@@ -25,7 +25,7 @@ const nomeSimulatori = "simulatori"
 type servizio struct {
 	nome     string
 	porta    int
-	ambiente []string // beyond the one that all share
+	ambiente []string // beyond the common one
 }
 
 // indirizzo is where the program listens on this machine.
@@ -95,7 +95,7 @@ func ambienteComune() []string {
 	return esito
 }
 
-// ambienteServizio is the whole environment of a service: its own two roles, the one that works and the one that
+// ambienteServizio is the whole environment of a service: its own two roles, that which works and that which
 // migrates, never the administrator's.
 func ambienteServizio(s servizio, c collegamenti, dati string) ([]string, error) {
 	modulo := bootstrap.Module{Name: s.nome}

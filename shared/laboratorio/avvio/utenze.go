@@ -12,7 +12,7 @@ import (
 )
 
 // apriUtenze gives the local users the password that the documents name (design section 8). The programs refuse it at every door
-// and make each password given by another provisional: the local stack alone, which owns its database, writes what is stored of
+// and make each password given by another provisional: the local stack alone, which owns its database, writes the stored form of
 // it there, as an import from another system does. An account that was changed since it was made stays as it is.
 func (p *pila) apriUtenze(ctx context.Context, _ indirizzi) error {
 	cfg, err := pgx.ParseConfig(p.coll.dsnAmministratore)

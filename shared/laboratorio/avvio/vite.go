@@ -36,7 +36,7 @@ type passoVita struct {
 	intero bool                           // the sixty days must have been acted upon first
 }
 
-// vita is one way a fine may go: how old it is, and what is done to it once it waits for
+// vita is one way a fine may go: how old it is, and the acts of a person once it waits for
 // somebody: with an act, without an owner, or with an act that is held.
 type vita struct {
 	nome   string
@@ -179,7 +179,7 @@ func (g giocata) gioca(ctx context.Context, n int) error {
 		return fmt.Errorf("%d avvisi invece di due", len(r.Importi))
 	}
 	g.id = r.ID
-	// When the step is done again after a crash the fine may be further on: what was done is not done twice.
+	// When the step is done again after a crash the fine may be further on: no step is done twice.
 	if err := g.attende(ctx, func(v letto) bool { return !slices.Contains(diPassaggio(), v.Procedura) || len(v.Anomalie) > 0 }); err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func esegui(ctx context.Context, argomenti []string, uscita, diario io.Writer) e
 	return errors.Join(errMisura, errFine, errStampa)
 }
 
-// misuraTutte runs the rows one after the other; one that fails does not keep the others from running.
+// misuraTutte runs the rows one after the other; a failing row does not keep the others from running.
 func misuraTutte(ctx context.Context, b *banco.Banco, scelte []riga) (r rapporto, err error) {
 	m, err := banco.Descrivi(ctx, b)
 	r = rapporto{Macchina: m, Breve: b.Opz.Breve}

@@ -11,7 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 )
 
-// rapporto is the outcome of a run: where it was made and what was found.
+// rapporto is the outcome of a run: the machine and the figures.
 type rapporto struct {
 	Macchina banco.Macchina `json:"macchina"`
 	Breve    bool           `json:"breve"`

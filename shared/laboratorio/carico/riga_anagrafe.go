@@ -137,7 +137,7 @@ func (a *anagrafe) accoda(ctx context.Context, percorso string) (dove []string, 
 	return dove, nil
 }
 
-// codiceDi is the tax code of the n-th person: nobody's, and of no scenario.
+// codiceDi is the tax code of the n-th person: of no real person, and of no scenario.
 func codiceDi(n int) string {
 	const lettere = "BCDFGHJKLMNPQRSTVWXYZ"
 	k := len(lettere)

@@ -54,7 +54,7 @@ func misuraAvvio(ctx context.Context, b *banco.Banco) (esito, error) {
 	}}, nil
 }
 
-// replica is a second copy of a service, with the environment of the one that avvio runs but a port
+// replica is a second copy of a service, with the environment of the running one but a port
 // of its own and a program file of its own: two processes of one file would share pages, and the
 // memory would look smaller than it is.
 type replica struct {

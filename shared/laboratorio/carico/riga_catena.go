@@ -42,7 +42,7 @@ func (t tratta) alSecondo(quanti int) float64 {
 }
 
 func misuraCatena(ctx context.Context, b *banco.Banco) (e esito, err error) {
-	defer debug.SetGCPercent(debug.SetGCPercent(pocaRaccolta)) // the callers share the two processors with what is measured
+	defer debug.SetGCPercent(debug.SetGCPercent(pocaRaccolta)) // the callers share the two processors with the services measured
 	c, err := nuovaCatena(ctx, b)
 	if err != nil {
 		return e, err

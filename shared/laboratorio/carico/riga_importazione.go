@@ -122,7 +122,7 @@ func (i *importazione) prepara(ctx context.Context) error {
 	return err
 }
 
-// comandoDi runs a command of a service with the environment of the one that is serving, and gives what it
+// comandoDi runs a command of a service with the environment of the serving one, and returns what it
 // printed.
 func comandoDi(ctx context.Context, b *banco.Banco, servizio string, argomenti ...string) (*exec.Cmd, []byte, error) {
 	pid, err := b.Figlio(servizio)
@@ -166,7 +166,7 @@ func (i *importazione) lancia(ctx context.Context, come string) (l lancio, err e
 	return l, nil
 }
 
-// tabelleImportate hold the histories; the first is the one that the others refer to.
+// tabelleImportate hold the histories; the others refer to the first.
 func tabelleImportate() []string {
 	return []string{"verbale", "posizione", "evento", "violazione", "pagamento", "ricorso"}
 }

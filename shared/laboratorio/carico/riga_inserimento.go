@@ -50,7 +50,7 @@ type giroGara struct {
 }
 
 func misuraInserimento(ctx context.Context, b *banco.Banco) (e esito, err error) {
-	defer debug.SetGCPercent(debug.SetGCPercent(pocaRaccolta)) // the callers share the two processors with what is measured
+	defer debug.SetGCPercent(debug.SetGCPercent(pocaRaccolta)) // the callers share the two processors with the services measured
 	g, err := nuovaGara(ctx, b)
 	if err != nil {
 		return e, err

@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
-// Fonte is the source of every row that Fino makes: whoever reads it must see at once that no such decree exists.
+// Fonte is the source of every row that Fino makes: its reader must see at once that no such decree exists.
 const Fonte = "DECRETO DI PROVA, INVENTATO: importi invariati, nessun valore di legge"
 
 // alPiu bounds the invented decrees: a century of bienniums.

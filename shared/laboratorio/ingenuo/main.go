@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// misura is what is found, as torchio says it: documents a second, and of each its bytes and allocations.
+// misura are the results in torchio's form: documents a second, and of each its bytes and allocations.
 type misura struct {
 	AlSecondo   float64 `json:"alSecondo"`
 	Byte        float64 `json:"byte"`

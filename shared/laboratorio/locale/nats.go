@@ -69,7 +69,7 @@ func AvviaNATS(opz NATSOpzioni) (*NATS, error) {
 	return &NATS{server: s}, nil
 }
 
-// pronto waits for the server, but not for one that has already said it cannot go on.
+// pronto waits for the server, unless it has already said that it cannot go on.
 func (r *registroNATS) pronto(s *server.Server) bool {
 	for range 400 {
 		if s.ReadyForConnections(50 * time.Millisecond) {

@@ -45,7 +45,7 @@ func leggiPid(dati string) (pidServer, error) {
 	righe := append(strings.Split(string(testo), "\n"), make([]string, 8)...)
 	pid, err := strconv.Atoi(strings.TrimSpace(righe[0]))
 	if err != nil {
-		return pidServer{}, nil //nolint:nilerr // cut short by a full disk or a crash: nobody's
+		return pidServer{}, nil //nolint:nilerr // cut short by a full disk or a crash: it names no server
 	}
 	porta, err := strconv.Atoi(strings.TrimSpace(righe[3]))
 	if err != nil {
@@ -54,8 +54,8 @@ func leggiPid(dati string) (pidServer, error) {
 	return pidServer{pid: pid, porta: porta, stato: strings.TrimSpace(righe[7])}, nil
 }
 
-// liberaCluster makes sure that no server runs on the cluster. It waits for one that is stopping,
-// refuses a running one, and removes the note of one that is gone: its pid may by now belong to
+// liberaCluster makes sure that no server runs on the cluster. It waits for a stopping server,
+// refuses a running one, and removes the note of a dead one: its pid may by now belong to
 // a stranger, and the server would then refuse to start.
 func liberaCluster(ctx context.Context, base string) error {
 	dati := filepath.Join(base, cartellaDati)

@@ -28,7 +28,7 @@ type PostgresOpzioni struct {
 	// Porta on 127.0.0.1; 0 means only the socket.
 	Porta int
 	// Durevole asks for data that survive a crash and a restart; false is for tests: faster, and
-	// Ferma throws away what was written last.
+	// Ferma throws away the last writes.
 	Durevole bool
 	// MassimeConnessioni of all clients together; 0 means 100.
 	MassimeConnessioni int
@@ -39,7 +39,7 @@ type PostgresOpzioni struct {
 	Parametri map[string]string
 	// Eseguibili is the folder of initdb and postgres; empty means: look for it.
 	Eseguibili string
-	// Registro is told what is worth knowing (another folder, a crash recovered); nil means nobody.
+	// Registro gets the notable events (another folder, a crash recovered); nil: they are dropped.
 	Registro *slog.Logger
 }
 
@@ -183,7 +183,7 @@ func (p *Postgres) Finito() <-chan struct{} { return p.processo.Finito() }
 func (p *Postgres) Ferma() error {
 	primo := Passo{Segnale: syscall.SIGINT, Attesa: 30 * time.Second} // "fast": disconnects everybody, then a checkpoint
 	if !p.durevole {
-		primo = Passo{Segnale: syscall.SIGQUIT, Attesa: 5 * time.Second} // "immediate": what is lost was for a test
+		primo = Passo{Segnale: syscall.SIGQUIT, Attesa: 5 * time.Second} // "immediate": only a test's data are lost
 	}
 	ordinato := p.processo.Ferma(primo, Passo{Segnale: syscall.SIGQUIT, Attesa: 5 * time.Second})
 	_ = p.blocco.Close() // the second call finds it closed
@@ -195,5 +195,5 @@ func (p *Postgres) Ferma() error {
 
 // Interrompi asks the server to stop at once, without a checkpoint: the next start recovers.
 func (p *Postgres) Interrompi() {
-	_ = p.processo.Segnala(syscall.SIGQUIT) // one that has ended has stopped
+	_ = p.processo.Segnala(syscall.SIGQUIT) // an ended process has stopped
 }

@@ -81,7 +81,7 @@ func (p *Processo) Segnala(segnale syscall.Signal) error {
 	return nil
 }
 
-// Ferma sends the signals one after the other until the child ends; what is left after the last
+// Ferma sends the signals one after the other until the child ends; a process left after the last
 // one is killed with its whole group. It returns true when the child ended at the first signal.
 func (p *Processo) Ferma(passi ...Passo) bool {
 	for i, passo := range passi {

@@ -40,7 +40,7 @@ func uccidiOrfani(dati string) {
 		pid, err := strconv.Atoi(filepath.Base(p))
 		nome, errNome := os.ReadFile(filepath.Join(p, "comm"))
 		if err == nil && errNome == nil && strings.TrimSpace(string(nome)) == "postgres" && lavoraQui(p, dati) {
-			_ = syscall.Kill(pid, syscall.SIGKILL) // one that just ended is what was wanted
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it may just have ended, which is the aim
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (f Facce) Targa(r *rand.Rand, classe string, quanto Difficolta) Scena {
 	return s
 }
 
-// strada draws what is around: bodies, lamps, grilles, windows, writings.
+// strada draws the surroundings: bodies, lamps, grilles, windows, writings.
 func (f Facce) strada(r *rand.Rand, t Tela, scritte bool) {
 	w, h := float64(t.Bounds().Dx()), float64(t.Bounds().Dy())
 	for range 14 + r.IntN(20) {

@@ -1,6 +1,6 @@
 // Package simulatore is what every simulated outside system has in common: failures on demand (slow,
 // failing, twice, never, cut in the middle, too many requests, a page instead of data), chosen by the
-// key asked for or commanded for the requests to come, and the count of what was asked. A system adds
+// key asked for or commanded for the requests to come, and the count of the requests. A system adds
 // its good answers, its refusals and the keys of its scenarios.
 package simulatore
 
@@ -41,7 +41,7 @@ type Domanda struct {
 	Risorsa string // as the counters call it
 	Chiave  string // normalised
 	Guasto  Guasto // of the scenario that the key chooses, nil when none
-	Perche  string // what was wrong with it, for who looks at what was received; empty: the refusal says it
+	Perche  string // the fault, for who reads the requests received; empty: the refusal says it
 	Numero  string // that the caller has given it, by which the same question is known; empty where there is none
 }
 

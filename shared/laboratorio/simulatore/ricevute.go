@@ -12,7 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
-// ricevuteTenute bounds what is remembered of each system, ricevuteMostrate what a page shows of it.
+// ricevuteTenute is how many requests of each system are kept, ricevuteMostrate how many a page shows.
 const (
 	ricevuteTenute   = 20_000
 	ricevuteMostrate = 200
@@ -54,7 +54,7 @@ func (t *ricevute) leggi() []Ricevuta {
 // percheLungo is how much of a refusal is kept as its reason, in bytes.
 const percheLungo = 300
 
-// annota remembers a request. A system that has no word of its own for what was wrong has said it in its refusal.
+// annota remembers a request. A system without a word of its own for the fault has said it in its refusal.
 func (b *Banco) annota(r *http.Request, d Domanda, risposta Risposta, guastata bool) {
 	perche := d.Perche
 	if perche == "" && risposta.Stato >= http.StatusBadRequest {
@@ -64,7 +64,7 @@ func (b *Banco) annota(r *http.Request, d Domanda, risposta Risposta, guastata b
 		Stato: risposta.Stato, Perche: perche, Guastata: guastata})
 }
 
-// Ricevute gives what was received lately and whether it was right, oldest first.
+// Ricevute returns the latest requests and whether each was right, oldest first.
 func (b *Banco) Ricevute() []Ricevuta { return b.ricevute.leggi() }
 
 // paginaRicevute is what a person sees, the latest first.

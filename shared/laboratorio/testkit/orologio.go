@@ -12,7 +12,7 @@ import (
 // impostazioneScarto is how far now() of a database of tests is from the machine's clock, as an interval.
 const impostazioneScarto = "verbali.scarto"
 
-// orologioSpostato gives now() another body: in place of PostgreSQL's own, which the executor calls by number, one that the
+// orologioSpostato gives now() another body: in place of PostgreSQL's own, which the executor calls by number, a function that the
 // planner puts where it is called.
 const orologioSpostato = `UPDATE pg_proc SET prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql'), proisstrict = false,
 	prosrc = $$SELECT transaction_timestamp() + coalesce(nullif(current_setting('` + impostazioneScarto + `', true), ''), '0')::interval$$

@@ -28,7 +28,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
-// PostgreSQL is the server of a test binary, whoever provides it.
+// PostgreSQL is the server of a test binary, from any provider.
 type PostgreSQL struct {
 	base      *url.URL // the administrator's address
 	pool      *pgxpool.Pool
@@ -40,7 +40,7 @@ type PostgreSQL struct {
 // condiviso is the one server of the test binary, started at its first use.
 var condiviso struct {
 	una     sync.Once
-	privato bool // it must not be the one that the environment names
+	privato bool // it must not be the server that the environment names
 	server  *PostgreSQL
 	err     error
 }
@@ -77,7 +77,7 @@ func apri(ctx context.Context) (*PostgreSQL, error) {
 		return nil, errors.Join(err, ferma())
 	}
 	segno := strings.ToLower(rand.Text()[:16])
-	opzioni.MaxConns, opzioni.MinConns = 4, 1 // the one that stays says that the databases are not abandoned
+	opzioni.MaxConns, opzioni.MinConns = 4, 1 // the connection that stays shows that the databases are in use
 	opzioni.ConnConfig.RuntimeParams["application_name"] = "prova_" + segno
 	pool, err := pgxpool.NewWithConfig(ctx, opzioni)
 	if err != nil {

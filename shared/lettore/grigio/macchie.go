@@ -190,7 +190,7 @@ func (q Quadro) ordina() Quadro {
 	return r
 }
 
-// Chiudi joins what is nearer than about n pixels (a square of that side).
+// Chiudi joins spots nearer than about n pixels (a square of that side).
 func Chiudi(s []bool, w, h, n int) []bool {
 	return erodi(dilata(s, w, h, n), w, h, n)
 }

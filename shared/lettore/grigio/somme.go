@@ -36,7 +36,7 @@ func (t *Somme) Media(x0, y0, x1, y1 int) float64 {
 	return float64(t.s[y1*w+x1]-t.s[y0*w+x1]-t.s[y1*w+x0]+t.s[y0*w+x0]) / float64((x1-x0)*(y1-y0))
 }
 
-// Soglia marks what is brighter (or, with chiaro false, darker) than the mean of the square of a side around it by k deviations.
+// Soglia marks the points brighter (or, with chiaro false, darker) than the mean of the square of a side around it by k deviations.
 func (p Piano) Soglia(t *Somme, lato int, k float64, chiaro bool) []bool {
 	esce := make([]bool, p.W*p.H)
 	r, w := max(lato/2, 1), p.W+1

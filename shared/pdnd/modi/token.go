@@ -29,7 +29,7 @@ const (
 	validity = 2 * time.Minute
 )
 
-// Stamp is what is new in each token: its id, and when it begins and ends, to the second.
+// Stamp holds the parts new in each token: its id, and when it begins and ends, to the second.
 type Stamp struct {
 	ID              string
 	Issued, Expires time.Time

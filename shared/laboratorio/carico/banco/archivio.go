@@ -39,7 +39,7 @@ type Archivio struct {
 	Caricato time.Duration
 }
 
-// DomandaArchivio is a query measured: what is asked of tenantapi by the number of the call, and what
+// DomandaArchivio is a query measured: the request to tenantapi by the number of the call, and what
 // pgbench puts in the place of each argument, the same values.
 type DomandaArchivio struct {
 	Nome, corpo string
@@ -76,7 +76,7 @@ func DomandeArchivio() []DomandaArchivio {
 	}
 }
 
-// NuovoArchivio makes the tenant as core does, waits until its schema is there, and fills it; one that
+// NuovoArchivio makes the tenant as core does, waits until its schema is there, and fills it; a tenant that
 // another row of the same run has filled is taken as it is.
 func NuovoArchivio(ctx context.Context, b *Banco, verbali int64) (*Archivio, error) {
 	a := &Archivio{Banco: b, Verbali: verbali}

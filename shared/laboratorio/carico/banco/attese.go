@@ -19,7 +19,7 @@ import (
 type Attese map[string]int
 
 // Osserva looks at the connections of a program to a database fifty times a second until the returned
-// function is called, which gives what was seen. A connection that works waits for nothing.
+// function is called, which returns the waits seen. A connection that works waits for nothing.
 func (b *Banco) Osserva(ctx context.Context, database, programma string) func() (Attese, error) {
 	ctx, smetti := context.WithCancel(ctx)
 	viste, fine := Attese{}, make(chan error, 1)

@@ -174,7 +174,7 @@ func UltimeRighe(testo []byte, quante int) []byte {
 	return bytes.Join(righe[max(0, len(righe)-quante):], []byte("\n"))
 }
 
-// Chiudi stops what was started, the last first, and removes the folder.
+// Chiudi stops the processes started, the last first, and removes the folder.
 func (b *Banco) Chiudi() error {
 	if b.Cartella == "" {
 		return nil
@@ -193,7 +193,7 @@ func (b *Banco) Chiudi() error {
 	return errors.Join(errori...)
 }
 
-// Annota tells the person what is going on, beside the table.
+// Annota tells the person about the progress, beside the table.
 func (b *Banco) Annota(formato string, valori ...any) {
 	_, _ = fmt.Fprintf(b.Diario, "carico: "+formato+"\n", valori...)
 }

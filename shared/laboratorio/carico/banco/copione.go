@@ -31,7 +31,7 @@ type colonna struct {
 
 // Copione writes the script of pgbench from the rows of two insertions of the product: one INSERT a
 // row, in the order in which they were written, BEGIN and COMMIT around. A value that is the same in
-// the two insertions is a constant; one that differs varies at each transaction in the same places.
+// the two insertions is a constant; a differing value varies at each transaction in the same places.
 // A row whose key is the same in both is a counter that was moved, not an insertion: it is left out,
 // because a script that holds the counter flatters everybody who is compared with it.
 func Copione(tabelle map[string]Tabella, a, b []RigaScritta) (string, error) {

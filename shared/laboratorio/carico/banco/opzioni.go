@@ -20,7 +20,7 @@ type Opzioni struct {
 	scarto   int
 }
 
-// LeggiOpzioni reads the command line; what is wrong with it is told to diario.
+// LeggiOpzioni reads the command line; its faults are written to diario.
 func LeggiOpzioni(argomenti []string, diario io.Writer) (Opzioni, error) {
 	var opz Opzioni
 	f := flag.NewFlagSet("carico", flag.ContinueOnError)

@@ -74,7 +74,7 @@ func AmbienteDi(proc string, pid int) ([]string, error) {
 	return strings.Split(strings.TrimRight(string(testo), "\x00"), "\x00"), nil
 }
 
-// Memoria is what a process holds, in bytes. Pss divides what is shared among those who share it;
+// Memoria is what a process holds, in bytes. Pss divides shared pages among their processes;
 // anonima is what no file could give back: heap and stacks, without the pages of the program.
 type Memoria struct{ Rss, Pss, Anonima int64 }
 

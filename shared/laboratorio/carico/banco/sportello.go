@@ -31,7 +31,7 @@ type Sportello struct {
 	stop context.CancelFunc
 }
 
-// ApriSportello opens a service of this process at a port of its own, with the settings of the one that is serving, and waits
+// ApriSportello opens a service of this process at a port of its own, with the settings of the serving one, and waits
 // until it answers.
 func (b *Banco) ApriSportello(ctx context.Context) (*Sportello, error) {
 	pid, err := b.Figlio(ModuloSportello)

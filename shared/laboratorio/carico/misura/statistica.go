@@ -7,7 +7,7 @@ import (
 )
 
 // Percentile is the smallest value with at least p percent of the values at or below it (nearest
-// rank): always one that was measured. Values need no order; none at all give 0.
+// rank): always a measured one. Values need no order; none at all give 0.
 func Percentile(valori []time.Duration, p float64) time.Duration {
 	if len(valori) == 0 {
 		return 0

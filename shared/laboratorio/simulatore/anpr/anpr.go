@@ -240,7 +240,7 @@ func (s *Simulatore) conta(chi string) (resto int, restano time.Duration) {
 // lunghezza is how long an id of operation may be: a longer one the gateway lets through, and the register refuses.
 const lunghezza = 30
 
-// leggi reads a body against the contract: a null, a member that is missing and one that the contract does not have are no conformance.
+// leggi reads a body against the contract: a null, a missing member and an unknown one break it.
 func leggi(corpo []byte, servizio string, q *richiesta) error {
 	if err := json.Unmarshal(corpo, q); err == nil && len(q.Operazione) > lunghezza {
 		return nil

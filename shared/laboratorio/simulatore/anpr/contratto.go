@@ -13,7 +13,7 @@ import (
 var contratto []byte
 
 // Contratto is the JSON Schema (2020-12) of the register's bodies, in $defs richiestaC001, richiestaC030, rispostaC001, rispostaC030,
-// rifiuto (the register's own) and gateway, as its official descriptions have them. The simulator refuses what is not in it, and its
+// rifiuto (the register's own) and gateway, as its official descriptions have them. The simulator refuses unknown members, and its
 // answers are tested against it.
 func Contratto() []byte { return append([]byte(nil), contratto...) }
 

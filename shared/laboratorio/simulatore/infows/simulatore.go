@@ -62,7 +62,7 @@ func Nuovo(o Opzioni) *Simulatore {
 	}
 	nomi, err := registri.Leggi("infows")
 	if err != nil {
-		nomi = registri.Linguaggio{} // a file of ours: its own test says what is wrong with it
+		nomi = registri.Linguaggio{} // a file of ours: its own test reports its faults
 	}
 	return &Simulatore{Banco: simulatore.Nuovo("infows", strings.ToUpper), o: o, dati: motorizzazione.Nuovo(motorizzazione.Opzioni{Orologio: o.Orologio, Persone: o.Persone}),
 		nomi: nomi, password: o.Password, dal: o.PasswordDal}
@@ -125,7 +125,7 @@ func (s *Simulatore) spazioDi(o registri.Operazione) string {
 	return s.nomi.Nome("spazio")
 }
 
-// servi answers a request of the right operation: who asks first, then what is asked.
+// servi answers a request of the right operation: the caller first, then the question.
 func (s *Simulatore) servi(req soap.Request, o registri.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
 	if codice := s.ammetti(req, o); codice != "" {
 		return "", s.fault("Client", codice, "Accesso negato."), nil

@@ -71,7 +71,7 @@ func Nuovo(o Opzioni) *Simulatore {
 	}
 	nomi, err := registri.Leggi("inipec")
 	if err != nil {
-		nomi = registri.Linguaggio{} // a file of ours: its own test says what is wrong with it
+		nomi = registri.Linguaggio{} // a file of ours: its own test reports its faults
 	}
 	return &Simulatore{Banco: simulatore.Nuovo("inipec", strings.ToUpper), o: o, nomi: nomi,
 		gettoni: map[string]time.Time{}, visti: map[string]bool{}, elenchi: map[string]elenco{}}
@@ -245,7 +245,7 @@ func (s *Simulatore) prendi(r *http.Request) simulatore.Risposta {
 	return simulatore.InJSON(map[string]string{n("dataOraRichiesta"): s.istante(), n("identificativoRichiesta"): id})
 }
 
-// leggi gives a list that is ready; one that is not, or is not known, is an object of an error with status 200.
+// leggi returns a ready list; for an unready or unknown list it returns an error object with status 200.
 func (s *Simulatore) leggi(w http.ResponseWriter, r *http.Request) {
 	n := s.nomi.Nome
 	id := r.PathValue("id")

@@ -25,7 +25,7 @@ type Simulatore struct {
 func Nuovo() *Simulatore {
 	nomi, err := registri.Leggi("ipa")
 	if err != nil {
-		nomi = registri.Linguaggio{} // a file of ours: its own test says what is wrong with it
+		nomi = registri.Linguaggio{} // a file of ours: its own test reports its faults
 	}
 	return &Simulatore{Banco: simulatore.Nuovo("ipa", strings.ToUpper), nomi: nomi}
 }

@@ -107,7 +107,7 @@ func chiave(trova Chiavi) jwt.Keyfunc {
 	}
 }
 
-// firma is what is read of Agid-JWT-Signature and of Agid-JWT-TrackingEvidence.
+// firma are the claims read of Agid-JWT-Signature and of Agid-JWT-TrackingEvidence.
 type firma struct {
 	jwt.RegisteredClaims
 	Firmate    []map[string]string `json:"signed_headers"`
@@ -146,7 +146,7 @@ func (v *Verificatore) Integro(r *http.Request, corpo []byte, destinatario strin
 	return nil
 }
 
-// stesso compares what was signed with what was sent: a content type by its meaning, anything else to the letter.
+// stesso compares the signed header with the header sent: a content type by its meaning, anything else to the letter.
 func stesso(nome, firmato, mandato string) bool {
 	if nome != "content-type" {
 		return firmato == mandato

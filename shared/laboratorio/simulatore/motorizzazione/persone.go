@@ -52,7 +52,7 @@ func (p *Persone) Di(codiceFiscale string) (n Nota, c bool) {
 	return n, c
 }
 
-// LuogoNascita is the comune with a cadastral code; false for one that the register does not play, and for a State.
+// LuogoNascita is the comune with a cadastral code; false for an unknown comune, and for a State.
 func LuogoNascita(catastale string) (nome, istat, provincia string, ok bool) {
 	for _, c := range comuni() {
 		if c.catastale == catastale {

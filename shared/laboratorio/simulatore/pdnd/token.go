@@ -66,7 +66,7 @@ func (s *Simulatore) token(w http.ResponseWriter, r *http.Request) {
 	s.Rispondi(w, r, simulatore.Domanda{Risorsa: "token", Chiave: q.finalita.ID, Guasto: sc.guasto, Perche: perche}, buona)
 }
 
-// esamina gives what of the request was right, and the server's own name for what was wrong.
+// esamina returns the right part of the request, and the server's own name for the fault.
 func (s *Simulatore) esamina(w http.ResponseWriter, r *http.Request) (q richiesta, perche string) {
 	if prova := r.Header.Values("DPoP"); len(prova) > 0 {
 		if q.jkt, q.provaID, perche = s.possesso(prova, "http://"+r.Host+"/pdnd/token.oauth2"); perche != "" {
@@ -221,7 +221,7 @@ func (s *Simulatore) riconosci(q richiesta, a asserzione) (richiesta, string) {
 	return q, ""
 }
 
-// oltre counts a request of an organisation, and reports that it is over what is granted in a second.
+// oltre counts a request of an organisation, and reports that it is over the grant of a second.
 func (s *Simulatore) oltre(w http.ResponseWriter, ente string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

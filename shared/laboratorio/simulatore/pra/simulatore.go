@@ -52,7 +52,7 @@ func Nuovo(o Opzioni) *Simulatore {
 	}
 	nomi, err := registri.Leggi("pra")
 	if err != nil {
-		nomi = registri.Linguaggio{} // a file of ours: its own test says what is wrong with it
+		nomi = registri.Linguaggio{} // a file of ours: its own test reports its faults
 	}
 	return &Simulatore{Banco: simulatore.Nuovo("pra", strings.ToUpper), o: o, dati: motorizzazione.Nuovo(motorizzazione.Opzioni{Orologio: o.Orologio, Persone: o.Persone}), nomi: nomi}
 }
@@ -85,7 +85,7 @@ func (s *Simulatore) visura(w http.ResponseWriter, r *http.Request) {
 		simulatore.Risposta{Stato: http.StatusOK, Tipo: "text/xml; charset=utf-8", Corpo: rec.Body.Bytes()})
 }
 
-// cerca checks who asks and what is asked, and finds the vehicle; codice is the outcome.
+// cerca checks the caller and the request, and finds the vehicle; codice is the outcome.
 func (s *Simulatore) cerca(e *soap.Element) (chiave, codice string, v motorizzazione.Veicolo, guasto simulatore.Guasto) {
 	n := s.nomi.Nome
 	dati := e.Figlio(n("DatiRichiesta"))

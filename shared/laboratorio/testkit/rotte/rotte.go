@@ -23,7 +23,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
-// entro is the time of one call: what is behind the door is not of interest here.
+// entro is the time of one call: the work behind the door is not of interest here.
 const entro = 10 * time.Second
 
 // Prova is a service to be tried.

@@ -2,7 +2,7 @@
 //
 //	testdb go test ./...
 //
-// The server is the one that VERBALI_TEST_PG_DSN names, else a private cluster, else a container; the command
+// The server is that of VERBALI_TEST_PG_DSN, else a private cluster, else a container; the command
 // finds it in that variable. It ends with the command, whose exit code is testdb's own. Without a command
 // testdb writes the address of a server on its output and keeps it until its input ends: so the test kit
 // asks for one where no PostgreSQL is installed, and only this program is linked with testcontainers.
@@ -69,7 +69,7 @@ func lancia(comando []string, dsn string, segnali <-chan os.Signal) (int, error)
 	for {
 		select {
 		case s := <-segnali:
-			_ = cmd.Process.Signal(s) // one that has just ended has obeyed
+			_ = cmd.Process.Signal(s) // a child that has just ended has obeyed
 		case err := <-finito:
 			if uscita := (*exec.ExitError)(nil); errors.As(err, &uscita) {
 				return max(uscita.ExitCode(), 1), nil
