@@ -74,7 +74,7 @@ type Realm struct {
 // many attempts makes the others wait for one of them.
 func Nuovo(p Parti) *Realm {
 	return &Realm{
-		Parti: p, operatori: operatore.Store{Pools: p.Pools}, utenze: operatore.Nuovo(p.Pools), store: Store{Pools: p.Pools},
+		Parti: p, operatori: operatore.Store{Pools: p.Pools, Adesso: p.Adesso}, utenze: operatore.Nuovo(p.Pools, p.Adesso), store: Store{Pools: p.Pools},
 		freno: freno.Nuovo(p.Pools, cmp.Or(p.PerIndirizzo, perIndirizzo), p.Adesso), turni: freno.NuoviTurni(runtime.GOMAXPROCS(0)),
 		finta: operatore.Finta(), corrisponde: operatore.Corrisponde,
 	}

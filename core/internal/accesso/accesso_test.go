@@ -85,7 +85,7 @@ func (b *banco) replica(t *testing.T, server *ldap.Direttorio) (*accesso.Realm, 
 
 func (b *banco) crea(t *testing.T, o operatore.Operatore) {
 	t.Helper()
-	if _, err := operatore.Nuovo(b.pools).Crea(t.Context(), o, password); err != nil {
+	if _, err := operatore.Nuovo(b.pools, b.orologio.Adesso).Crea(t.Context(), o, password); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -43,6 +43,12 @@ type banco struct {
 // apparecchia starts core; cambia alters its settings first.
 func apparecchia(t *testing.T, cambia ...func(*app.Impostazioni)) *banco {
 	t.Helper()
+	return apparecchiaCon(t, tempo.Adesso, cambia...)
+}
+
+// apparecchiaCon starts core with a clock of its own; that of PostgreSQL stays the kit's.
+func apparecchiaCon(t *testing.T, adesso func() time.Time, cambia ...func(*app.Impostazioni)) *banco {
+	t.Helper()
 	b := &banco{ambiente: testkit.NuovoAmbiente(t), nats: testkit.NATS(t)}
 	testkit.Bus(t, b.nats, "preparazione") // makes the streams and the bucket, as the preparation does
 	comune := b.ambiente.Comune(t, "core", b.nats)
@@ -52,7 +58,7 @@ func apparecchia(t *testing.T, cambia ...func(*app.Impostazioni)) *banco {
 	for _, f := range cambia {
 		f(&impostazioni)
 	}
-	b.app, err = app.Nuova(t.Context(), impostazioni, tempo.Adesso)
+	b.app, err = app.Nuova(t.Context(), impostazioni, adesso)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +87,7 @@ func (b *banco) accounts(t *testing.T) {
 		{Username: "luigi", Tenant: "beta", Reparto: "PL01", Ruoli: []string{"UFFICIO"}},
 		{Username: "piattaforma", Reparto: "PIATT", Ruoli: []string{"PIATTAFORMA"}},
 	} {
-		if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
+		if _, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), o, password); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -30,7 +30,7 @@ func codiceDi(username string) string {
 func (b *banco) amministratore(t *testing.T, nome string) *navigatore {
 	t.Helper()
 	o := operatore.Operatore{Username: nome, Tenant: "alfa", Reparto: "PL01", Ruoli: []string{"AMMINISTRATORE"}, CodiceFiscale: codiceDi(nome)}
-	if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
+	if _, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), o, password); err != nil {
 		t.Fatal(err)
 	}
 	return b.dentro(t, nome)

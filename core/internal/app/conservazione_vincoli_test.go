@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
-	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
 )
@@ -63,7 +62,7 @@ func TestUnVincoloDiceChiNonTrova(t *testing.T) {
 	una.apri(r.testa.Get("Location")).mostra(t, "oggi non raggiunge alcun verbale", "RSSMRA80A01A944I")
 	b.attendi(t, "capo.alfa POST /conservazione/vincoli", `{"codiceFiscale":"VRDLGU80A01A944X","motivo":"procura","fino":"2999-12-31"}`, 201, `"verbali":0`)
 	b.ambiente.Esegui(t, "core", "alfa", `UPDATE vincolo SET fino = '2020-01-31' WHERE codice_fiscale = 'RSSMRA80A01A944I'`)
-	if _, err := (retention.Runner{Pools: b.app.Pools, Tidy: conservazione.Scaduti}).Round(t.Context(), b.ambiente.Tenant("alfa")); err != nil {
+	if _, err := b.app.Conservazione().Round(t.Context(), b.ambiente.Tenant("alfa")); err != nil {
 		t.Fatal(err)
 	}
 	una.apri("/CoreService/conservazione").nasconde(t, "RSSMRA80A01A944I")

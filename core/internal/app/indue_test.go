@@ -175,7 +175,7 @@ func (b *banco) comandoDi(t *testing.T, nomi ...string) {
 	t.Helper()
 	for _, nome := range nomi {
 		o := operatore.Operatore{Username: nome, Tenant: "alfa", Reparto: "PL01", Ruoli: []string{"AMMINISTRATORE"}, CodiceFiscale: codiceDi(nome)}
-		if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
+		if _, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), o, password); err != nil {
 			t.Fatal(err)
 		}
 	}

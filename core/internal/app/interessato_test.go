@@ -88,7 +88,7 @@ func TestTuttoCioCheSiTieneDiUnaPersona(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.unaPersona(t)
-	if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), operatore.Operatore{Username: "ufficio", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloUfficio}}, password); err != nil {
+	if _, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), operatore.Operatore{Username: "ufficio", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloUfficio}}, password); err != nil {
 		t.Fatal(err)
 	}
 	b.attendi(t, "mario POST /interessato", chiediDati, http.StatusForbidden)

@@ -78,7 +78,7 @@ const riletturaUsuale = 5 * time.Minute
 
 // rileggiGruppi follows the groups of who is in until the service stops.
 func (a *App) rileggiGruppi() {
-	r := direttorio.Rilettura{Direttori: a.utenti, Utenze: operatore.Nuovo(a.Pools), Log: a.Log}
+	r := direttorio.Rilettura{Direttori: a.utenti, Utenze: operatore.Nuovo(a.Pools, a.Now), Log: a.Log}
 	ctx, smette := context.WithCancel(context.Background())
 	var segue sync.WaitGroup
 	segue.Go(func() { r.Segui(ctx, cmp.Or(a.impostazioni.LDAPRilettura, riletturaUsuale)) })

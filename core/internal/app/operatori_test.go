@@ -24,7 +24,7 @@ func operatori(t *testing.T) *banco {
 	t.Helper()
 	b := apparecchia(t)
 	for _, tenant := range []string{"alfa", "beta"} {
-		if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), operatore.Operatore{Username: "capo." + tenant, Tenant: tenant, Reparto: "PL01",
+		if _, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), operatore.Operatore{Username: "capo." + tenant, Tenant: tenant, Reparto: "PL01",
 			Ruoli: []string{"AMMINISTRATORE"}}, password); err != nil {
 			t.Fatal(err)
 		}

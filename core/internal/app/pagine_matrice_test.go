@@ -122,7 +122,7 @@ func (b *banco) conRuolo(t *testing.T, ruolo string) *navigatore {
 		b.ambiente.Esegui(t, "core", "", `INSERT INTO integratore (id, tenant, nome) VALUES (gen_random_uuid(), 'alfa', 'Prova')`)
 		o.Integratore = "Prova"
 	}
-	if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
+	if _, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), o, password); err != nil {
 		t.Fatal(err)
 	}
 	n := b.dentro(t, o.Username)

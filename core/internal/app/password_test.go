@@ -20,7 +20,7 @@ const nuovaPassword = "tre gatti sul tetto"
 func (b *banco) capo(t *testing.T) *navigatore {
 	t.Helper()
 	capo := operatore.Operatore{Username: "capo", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloAmministratore}}
-	if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), capo, password); err != nil {
+	if _, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), capo, password); err != nil {
 		t.Fatal(err)
 	}
 	return b.dentro(t, "capo")

@@ -18,7 +18,7 @@ func TestUnaRichiestaDiRettifica(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.unVerbale(t)
-	if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), operatore.Operatore{Username: "ufficio", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloUfficio}}, password); err != nil {
+	if _, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), operatore.Operatore{Username: "ufficio", Tenant: "alfa", Reparto: "PL01", Ruoli: []string{auth.RuoloUfficio}}, password); err != nil {
 		t.Fatal(err)
 	}
 	oggi := calendario.Da(tempo.Adesso())

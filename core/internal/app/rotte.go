@@ -94,7 +94,7 @@ func (a *App) pagina(metodo, percorso string, h echo.HandlerFunc, opzioni ...web
 
 // rotteOperatori are accounts and roles, and the page of one's own password.
 func (a *App) rotteOperatori(s sessione.HTTP) {
-	operatori := operatore.Nuovo(a.Pools)
+	operatori := operatore.Nuovo(a.Pools, a.Now)
 	h, g, permesso := operatore.HTTP{Servizio: operatori}, a.Web.Group("/operatori"), web.Permission(auth.PermessoOperatore)
 	g.Add(http.MethodGet, "", h.Elenca, permesso)
 	g.Add(http.MethodPost, "", h.Crea, permesso)
@@ -218,7 +218,7 @@ func (a *App) rotteMorti(s sessione.HTTP) {
 
 // rotteConservazione are the terms of the command's data and the holds.
 func (a *App) rotteConservazione(s sessione.HTTP) {
-	servizio := conservazione.Servizio{Pools: a.Pools}
+	servizio := conservazione.Servizio{Pools: a.Pools, Adesso: a.Now}
 	h, g, puo := conservazione.HTTP{Servizio: servizio}, a.Web.Group("/conservazione"), web.Permission(auth.PermessoConservazione)
 	g.Add(http.MethodGet, "", h.Elenca, puo)
 	g.Add(http.MethodGet, "/cancellazioni", h.Cancellazioni, puo)

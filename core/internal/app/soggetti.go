@@ -51,7 +51,7 @@ func (a *App) soggetti() error {
 func (a *App) Conservazione() retention.Runner {
 	return retention.Runner{Pools: a.Pools, Tenant: a.Tenant, Log: a.Log, Kinds: verbale.ConservateDa("core"), Copies: oblio.Copie(),
 		Tidy: func(ctx context.Context, pool *db.Pool) error {
-			return errors.Join(conservazione.Scaduti(ctx, pool), morto.Scaduti(ctx, pool))
+			return errors.Join(conservazione.Servizio{Pools: a.Pools, Adesso: a.Now}.Scaduti(ctx, pool), morto.Scaduti(ctx, pool))
 		}}
 }
 

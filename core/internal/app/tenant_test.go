@@ -31,7 +31,7 @@ func (b *banco) amministratori(t *testing.T) {
 	t.Helper()
 	for _, nome := range []string{"alfa", "beta"} {
 		o := operatore.Operatore{Username: "capo." + nome, Tenant: nome, Reparto: "PL01", Ruoli: []string{"AMMINISTRATORE"}, CodiceFiscale: codiceDi("capo." + nome)}
-		if _, err := operatore.Nuovo(b.app.Pools).Crea(t.Context(), o, password); err != nil {
+		if _, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), o, password); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,7 +16,8 @@ import (
 const contaAlPiu = 100_000
 
 // conta is the question to the view of one service, the same that its function asks: a package and a file of the
-// post are held by each fine in them. Copies of a fine that goes on stay.
+// post are held by each fine in them. Copies of a fine that goes on stay. now() is PostgreSQL's, as in the functions that erase: the
+// role that calls them could name any other day, and what is erased does not come back.
 const conta = `SELECT count(*), min(dal), count(*) FILTER (WHERE trattenuto) FROM (
 		SELECT c.dal, EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = c.verbale)
 			OR c.oggetto IN (SELECT d.oggetto FROM verbali_v1.contenuto d JOIN core_v1.verbale_trattenuto t ON t.verbale = d.verbale) AS trattenuto

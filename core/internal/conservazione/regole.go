@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
-	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -22,7 +21,10 @@ import (
 )
 
 // Servizio keeps the terms and holds of the tenant in the context.
-type Servizio struct{ Pools *db.Pools }
+type Servizio struct {
+	Pools  *db.Pools
+	Adesso func() time.Time
+}
 
 // Regola is a term for a kind: proposed, then confirmed by another, until somebody ends it. Anteprima is how many would
 // have gone when it was proposed.
@@ -111,7 +113,7 @@ func (s Servizio) Proponi(ctx context.Context, classe string, mesi int, fonte, i
 	if err != nil {
 		return Regola{}, err
 	}
-	r := Regola{ID: uuid.Must(uuid.NewV7()), Classe: classe, Mesi: mesi, Fonte: fonte, Anteprima: a.Quanti, Proposta: clock.Now(), PropostaDa: attore(ctx)}
+	r := Regola{ID: uuid.Must(uuid.NewV7()), Classe: classe, Mesi: mesi, Fonte: fonte, Anteprima: a.Quanti, Proposta: s.Adesso(), PropostaDa: attore(ctx)}
 	err = s.scrive(ctx, db.Access{Azione: "CONSERVAZIONE_PROPOSTA", Oggetto: classe, Motivo: fmt.Sprintf("%d mesi: %s", mesi, fonte), Indirizzo: indirizzo}, func(tx *db.Tx) error {
 		return tx.Exec(`INSERT INTO conservazione (id, classe, mesi, fonte, anteprima, proposta_da) VALUES (?, ?, ?, ?, ?, ?)`,
 			r.ID, r.Classe, r.Mesi, r.Fonte, r.Anteprima, r.PropostaDa).Error
@@ -150,7 +152,7 @@ func (s Servizio) Conferma(ctx context.Context, classe, id, indirizzo string) er
 // inDue refuses the caller's confirmation of what he may not confirm alone.
 func (s Servizio) inDue(ctx context.Context, propone string, proposta time.Time) error {
 	t, _ := tenant.From(ctx)
-	return operatore.Nuovo(s.Pools).DuePersone(ctx, operatore.InDue{Tenant: t.Nome, Propone: propone, Conferma: attore(ctx), Proposta: proposta})
+	return operatore.Nuovo(s.Pools, s.Adesso).DuePersone(ctx, operatore.InDue{Tenant: t.Nome, Propone: propone, Conferma: attore(ctx), Proposta: proposta})
 }
 
 // Cessa ends what there is for a kind, proposed and in force: from then on nothing of it is deleted. One person may.

@@ -122,7 +122,7 @@ func (s Servizio) leggi(ctx context.Context, n *NuovoVincolo) (su *uuid.UUID, fi
 		if fino, err = calendario.Parse(n.Fino); err != nil {
 			return nil, fino, problem.CampoNonValido("fino", "non è un giorno")
 		}
-		if err := s.futuro(ctx, fino); err != nil {
+		if err := s.futuro(fino); err != nil {
 			return nil, fino, err
 		}
 	}
@@ -136,21 +136,21 @@ func (s Servizio) leggi(ctx context.Context, n *NuovoVincolo) (su *uuid.UUID, fi
 	return su, fino, nil
 }
 
-// Scaduti takes the tax code out of the holds that are over: the line of the hold stays, the person goes. Done each hour, it needs
-// no person and no rule: what nothing holds has no reason to be kept.
-func Scaduti(ctx context.Context, pool *db.Pool) error {
-	_, err := pool.Exec(ctx, `UPDATE vincolo SET codice_fiscale = $1 WHERE tolto IS NULL AND fino < (now() AT TIME ZONE 'Europe/Rome')::date
-		AND codice_fiscale NOT IN ('', $1)`, verbale.Cancellato)
+// Scaduti ends the holds whose last day is over, and takes the tax code out of them: the line of the hold stays, the person goes.
+// Done each hour, it needs no person and no rule: what nothing holds has no reason to be kept. Until it is done the hold holds.
+func (s Servizio) Scaduti(ctx context.Context, pool *db.Pool) error {
+	adesso := s.Adesso()
+	_, err := pool.Exec(ctx, `UPDATE vincolo SET finito = $1, codice_fiscale = CASE codice_fiscale WHEN '' THEN '' ELSE $2 END
+		WHERE tolto IS NULL AND finito IS NULL AND fino < $3::date`, adesso, verbale.Cancellato, calendario.Da(adesso))
 	return db.Wrap("vincoli scaduti", err)
 }
 
-// futuro refuses a last day that is not after today, as the database that keeps the holds reads the calendar of Rome.
-func (s Servizio) futuro(ctx context.Context, fino calendario.Giorno) error {
-	oggi, err := db.Every[struct{ Passato bool }](ctx, s.Pools, "oggi", `SELECT $1::date <= (now() AT TIME ZONE 'Europe/Rome')::date AS passato`, fino)
-	if err == nil && oggi[0].Passato {
-		err = problem.CampoNonValido("fino", "deve essere dopo oggi: per toglierlo prima serve la conferma di un'altra persona; vuoto, vale finché lo si toglie in due")
+// futuro refuses a last day that is not after today, in Rome.
+func (s Servizio) futuro(fino calendario.Giorno) error {
+	if calendario.Da(s.Adesso()).Before(fino) {
+		return nil
 	}
-	return err
+	return problem.CampoNonValido("fino", "deve essere dopo oggi: per toglierlo prima serve la conferma di un'altra persona; vuoto, vale finché lo si toglie in due")
 }
 
 func (s Servizio) verbale(ctx context.Context, testo string) (uuid.UUID, error) {

@@ -45,7 +45,7 @@ func (d *Direttori) Prova(ctx context.Context, tenant, username string) (Prova, 
 	username = operatore.Normalizza(username)
 	comune := server == d.Piattaforma
 	if comune && username != "" {
-		o, c, err := operatore.Store{Pools: d.Impostazioni.Store.Pools}.Trova(ctx, username)
+		o, c, err := operatore.Store{Pools: d.Impostazioni.Store.Pools, Adesso: d.Impostazioni.Adesso}.Trova(ctx, username)
 		if err != nil {
 			return Prova{}, err
 		}

@@ -40,7 +40,7 @@ func apparecchia(t *testing.T) *banco {
 	t.Helper()
 	b := &banco{ambiente: testkit.NuovoAmbiente(t)}
 	b.pools = b.ambiente.Pools(t, "core")
-	b.Servizio = operatore.Nuovo(b.pools)
+	b.Servizio = operatore.Nuovo(b.pools, tempo.Adesso)
 	b.conn = b.ambiente.Collega(t, "core", "")
 	log, _ := testkit.Log(t)
 	coppia, err := chiave.Nuova()

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
@@ -59,7 +60,7 @@ func comandoCrea(esegui comandi.Esecutore) *cobra.Command {
 				}
 			}
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				esito, err := Nuovo(b.Pools).Crea(ctx, o, password)
+				esito, err := Nuovo(b.Pools, clock.Now).Crea(ctx, o, password)
 				return fmt.Sprintf("operatore %s: %s", Normalizza(o.Username), esito), err
 			})
 		}}
@@ -110,7 +111,7 @@ type uso func(ctx context.Context, s *Servizio, c Conto, args []string) (Operato
 // cambia runs a use case on the account named first, of whatever tenant: usernames are unique.
 func cambia(esegui comandi.Esecutore, cmd *cobra.Command, args []string, f uso) error {
 	return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-		s, username := Nuovo(b.Pools), Normalizza(args[0])
+		s, username := Nuovo(b.Pools, clock.Now), Normalizza(args[0])
 		prima, trovato, err := s.Store.Trova(ctx, username)
 		if err != nil {
 			return "", err
@@ -163,7 +164,7 @@ func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
 	return comandi.Elenco(esegui, comandi.Lista[Operatore]{
 		Breve: "elenca le utenze di un tenant", Colonne: []string{"USERNAME", "COGNOME E NOME", "REPARTO", "RUOLI", "STATO", "VERIFICA"},
 		Pagina: func(ctx context.Context, b *comandi.Banco, tenant string, f voce.Filtro) (voce.Pagina[Operatore], error) {
-			return Nuovo(b.Pools).Elenca(ctx, tenant, Filtro{Filtro: f})
+			return Nuovo(b.Pools, clock.Now).Elenca(ctx, tenant, Filtro{Filtro: f})
 		},
 		Celle: func(o Operatore) []string {
 			return []string{o.Username, strings.TrimSpace(o.Cognome + " " + o.Nome), o.Reparto, strings.Join(o.Ruoli, ","), o.Stato, o.Verifica}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
@@ -31,7 +32,7 @@ fra virgolette, separati da ; o virgola); facoltative: nome, cognome, codiceFisc
 Il file viene controllato tutto: se una riga è sbagliata non viene scritto nulla. Righe già importate non cambiano.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				return importaFile(ctx, Nuovo(b.Pools), args[0], Importazione{Tenant: tenant, Prova: prova})
+				return importaFile(ctx, Nuovo(b.Pools, clock.Now), args[0], Importazione{Tenant: tenant, Prova: prova})
 			})
 		}}
 	c.Flags().StringVar(&tenant, "tenant", "", "tenant a cui appartengono (obbligatorio)")
@@ -64,7 +65,7 @@ func comandoRafforza(esegui comandi.Esecutore) *cobra.Command {
 	c := &cobra.Command{Use: "rafforza", Short: "protegge con argon2id le impronte importate; le password restano le stesse", Args: comandi.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				n, err := Nuovo(b.Pools).Rafforza(ctx, tenant, func(fatte, tutte int64) {
+				n, err := Nuovo(b.Pools, clock.Now).Rafforza(ctx, tenant, func(fatte, tutte int64) {
 					_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "impronte rafforzate: %d di %d\n", fatte, tutte)
 				})
 				return "operatori: " + voce.Quanti(n, "impronta rafforzata", "impronte rafforzate"), err

@@ -98,12 +98,12 @@ func anche(ruoli, altri []string) []string {
 }
 
 // dentro is the condition on accounts that somebody may be in with although no directory has them: an open session, or tokens
-// of before the command said that it has no directory, which the register dates.
+// of before the command said that it has no directory, which the register dates. $1 is the day in Rome.
 const dentro = `(EXISTS (SELECT FROM sessione s WHERE s.username = o.username) OR o.generata < (
 	SELECT greatest(v.valida_da::timestamp AT TIME ZONE 'Europe/Rome', (SELECT max(r.quando) FROM registro r
 			WHERE r.oggetto_tipo = 'impostazione' AND r.oggetto = o.tenant || '/` + impostazione.ChiaveLDAP + `@' || v.valida_da))
 	FROM (SELECT valore, valida_da FROM impostazione WHERE tenant = o.tenant AND chiave = '` + impostazione.ChiaveLDAP + `'
-		AND valida_da <= (now() AT TIME ZONE 'Europe/Rome')::date ORDER BY valida_da DESC LIMIT 1) v
+		AND valida_da <= $1::date ORDER BY valida_da DESC LIMIT 1) v
 	WHERE v.valore = '"` + impostazione.Spento + `"'))`
 
 // puoEssereDentro reports whether somebody may still be in with an account that no directory has.
@@ -112,7 +112,7 @@ func (s Store) puoEssereDentro(ctx context.Context, username string) (si bool, e
 	if err != nil {
 		return false, err
 	}
-	err = database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM operatore o WHERE o.username = $1 AND `+dentro+`)`, username).Scan(&si)
+	err = database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM operatore o WHERE o.username = $2 AND `+dentro+`)`, s.oggi(), username).Scan(&si)
 	return si, db.Wrap("operatore", err)
 }
 
@@ -156,7 +156,7 @@ func (s Store) DiDirettorio(ctx context.Context) ([]Operatore, error) {
 		return nil, err
 	}
 	righe, err := database.Pool.Query(ctx, seleziona+`WHERE o.verifica = 'LDAP' AND o.stato = 'ATTIVO' AND o.tenant IS NOT NULL
-		AND (o.ruoli_gruppi <> '{}' OR `+dentro+`) ORDER BY o.tenant, o.username`)
+		AND (o.ruoli_gruppi <> '{}' OR `+dentro+`) ORDER BY o.tenant, o.username`, s.oggi())
 	if err != nil {
 		return nil, db.Wrap("utenze del direttorio", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
@@ -11,7 +12,7 @@ import (
 func TestLaPasswordCambiataNelFrattempoVince(t *testing.T) {
 	t.Parallel()
 	ambiente := testkit.NuovoAmbiente(t, "alfa")
-	s := Nuovo(ambiente.Pools(t, "core"))
+	s := Nuovo(ambiente.Pools(t, "core"), tempo.Adesso)
 	ambiente.Esegui(t, "core", "", `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
 		VALUES ('mario', 'alfa', 'PL01', 'PL01', $1, '{LETTURA}')`, auth.Fingerprint("Verbali-prova-2026", "PL01"))
 	lette, err := s.Store.antiche(t.Context(), "", "")

@@ -3,6 +3,7 @@ package operatore
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -15,8 +16,10 @@ import (
 // Servizio holds the use cases on accounts.
 type Servizio struct{ Store Store }
 
-// Nuovo builds the service on the platform database.
-func Nuovo(p *db.Pools) *Servizio { return &Servizio{Store: Store{Pools: p}} }
+// Nuovo builds the service on the platform database, by the clock given.
+func Nuovo(p *db.Pools, adesso func() time.Time) *Servizio {
+	return &Servizio{Store: Store{Pools: p, Adesso: adesso}}
+}
 
 // Conto names an account of a tenant (empty: the platform's). A change with a Versione that is no
 // longer that of the row is refused; 0 takes the row as it is.

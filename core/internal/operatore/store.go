@@ -6,9 +6,11 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
@@ -20,8 +22,11 @@ import (
 )
 
 // Store reads and writes core.operatore in the platform database; each write, its fact and its lines
-// of the audit are one transaction.
-type Store struct{ Pools *db.Pools }
+// of the audit are one transaction. By Adesso settings are in force and passwords have an age.
+type Store struct {
+	Pools  *db.Pools
+	Adesso func() time.Time
+}
 
 // seleziona reads accounts. The roles travel as one text: database/sql has no lists.
 const seleziona = `SELECT o.username, coalesce(o.tenant, ''), o.reparto, o.reparto_sale, o.impronta, o.nome, o.cognome,
@@ -42,9 +47,13 @@ func leggi(scan func(...any) error) (o Operatore, err error) {
 // oreProvvisoria is how long a password given by somebody else is good where the command has not said.
 const oreProvvisoria = 72
 
-// finoA is until when a provisional password of a tenant, given now, is good; its arguments: tenant, key of the setting, usual hours.
-const finoA = `now() + make_interval(hours => coalesce((SELECT (valore #>> '{}')::int FROM impostazione
-	WHERE tenant = ? AND chiave = ? AND valida_da <= (now() AT TIME ZONE 'Europe/Rome')::date ORDER BY valida_da DESC LIMIT 1), ?))`
+// finoA is until when a provisional password of a tenant is good; its arguments: the instant at which it is given, tenant, key of the
+// setting, the day in Rome, usual hours.
+const finoA = `?::timestamptz + make_interval(hours => coalesce((SELECT (valore #>> '{}')::int FROM impostazione
+	WHERE tenant = ? AND chiave = ? AND valida_da <= ?::date ORDER BY valida_da DESC LIMIT 1), ?))`
+
+// oggi is the day in Rome.
+func (s Store) oggi() calendario.Giorno { return calendario.Da(s.Adesso()) }
 
 // Trova gives the account of a normalised username; false when there is none.
 func (s Store) Trova(ctx context.Context, username string) (o Operatore, trovato bool, err error) {
@@ -76,12 +85,13 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 		if err != nil {
 			return err
 		}
-		r := tx.Exec(`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato, verifica, provvisoria, provvisoria_fino)
-			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), nullif(?, '')::uuid, ?, ?, ?,
+		r := tx.Exec(`INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato, verifica,
+				provvisoria, password_dal, provvisoria_fino)
+			VALUES (?, nullif(?, ''), ?, ?, ?, ?, ?, ?, string_to_array(?, ','), nullif(?, '')::uuid, ?, ?, ?, ?,
 				CASE WHEN ? THEN `+finoA+` END) ON CONFLICT (username) DO NOTHING`,
 			o.Username, o.Tenant, o.Reparto, o.RepartoSale, o.Impronta, o.Nome, o.Cognome, o.CodiceFiscale,
-			strings.Join(o.Ruoli, ","), integratore, o.Stato, o.Verifica, o.Provvisoria,
-			o.Provvisoria, o.Tenant, impostazione.ChiavePasswordOre, oreProvvisoria)
+			strings.Join(o.Ruoli, ","), integratore, o.Stato, o.Verifica, o.Provvisoria, s.Adesso(),
+			o.Provvisoria, s.Adesso(), o.Tenant, impostazione.ChiavePasswordOre, s.oggi(), oreProvvisoria)
 		if nuovo = r.RowsAffected == 1; r.Error != nil {
 			return r.Error
 		}
@@ -126,7 +136,7 @@ func (s Store) Cambia(ctx context.Context, c Conto, f func(Operatore) (Operatore
 		if d.generazione {
 			esito.Generazione = prima.Generazione + 1
 		}
-		if err := scrivi(tx, prima, esito, d); err != nil {
+		if err := s.scrivi(tx, prima, esito, d); err != nil {
 			return err
 		}
 		fatto := event.OperatoreCambiato
@@ -178,7 +188,7 @@ func restaChiAmministra(ctx context.Context, tx *db.Tx, prima, dopo Operatore) e
 	return err
 }
 
-func scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
+func (s Store) scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
 	if prima.Reparto != dopo.Reparto || prima.Stato != Attivo && dopo.Stato == Attivo {
 		if err := voce.RichiedeReparto(tx, dopo.Tenant, dopo.Reparto); err != nil {
 			return err
@@ -200,12 +210,13 @@ func scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
 	}
 	return tx.Exec(`UPDATE operatore SET reparto = ?, reparto_sale = ?, impronta = ?, nome = ?, cognome = ?, codice_fiscale = ?,
 		ruoli = string_to_array(?, ','), ruoli_gruppi = string_to_array(?, ','), integratore = nullif(?, '')::uuid, stato = ?, verifica = ?,
-		password_dal = CASE WHEN impronta <> ? THEN now() ELSE password_dal END, provvisoria = ?,
+		password_dal = CASE WHEN impronta <> ? THEN ?::timestamptz ELSE password_dal END, provvisoria = ?,
 		provvisoria_fino = CASE WHEN NOT ? THEN NULL WHEN impronta <> ? THEN `+finoA+` ELSE provvisoria_fino END,
 		generata = CASE WHEN generazione < ? THEN now() ELSE generata END, generazione = ?, versione = ? WHERE username = ?`,
 		dopo.Reparto, dopo.RepartoSale, dopo.Impronta, dopo.Nome, dopo.Cognome, dopo.CodiceFiscale,
 		strings.Join(dopo.Ruoli, ","), strings.Join(dopo.RuoliGruppi, ","), integratore, dopo.Stato, dopo.Verifica,
-		dopo.Impronta, dopo.Provvisoria, dopo.Provvisoria, dopo.Impronta, dopo.Tenant, impostazione.ChiavePasswordOre, oreProvvisoria,
+		dopo.Impronta, s.Adesso(), dopo.Provvisoria, dopo.Provvisoria, dopo.Impronta,
+		s.Adesso(), dopo.Tenant, impostazione.ChiavePasswordOre, s.oggi(), oreProvvisoria,
 		dopo.Generazione, dopo.Generazione, dopo.Versione, dopo.Username).Error
 }
 
@@ -217,8 +228,8 @@ func (s Store) Politica(ctx context.Context, tenant string) (Politica, error) {
 		return p, err
 	}
 	righe, err := database.Pool.Query(ctx, `SELECT DISTINCT ON (chiave) chiave, valore FROM impostazione
-		WHERE tenant = $1 AND chiave IN ($2, $3) AND valida_da <= (now() AT TIME ZONE 'Europe/Rome')::date ORDER BY chiave, valida_da DESC`,
-		tenant, impostazione.ChiavePasswordLunghezza, impostazione.ChiavePasswordScadenza)
+		WHERE tenant = $1 AND chiave IN ($2, $3) AND valida_da <= $4::date ORDER BY chiave, valida_da DESC`,
+		tenant, impostazione.ChiavePasswordLunghezza, impostazione.ChiavePasswordScadenza, s.oggi())
 	if err != nil {
 		return p, db.Wrap("politica delle password", err)
 	}

@@ -4,6 +4,7 @@ package registri
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -32,7 +33,10 @@ const nomeAttese = "Aspettano la risposta di un registro"
 const contaAlPiu = 10_000
 
 // Store counts in the database of the context's tenant.
-type Store struct{ Pools *db.Pools }
+type Store struct {
+	Pools  *db.Pools
+	Adesso func() time.Time
+}
 
 // Code are the rows of the first page. Who may not read fines opens none.
 func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
@@ -45,11 +49,12 @@ func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 	for _, c := range []struct {
 		coda *pagine.Coda
 		sql  string
+		dati []any
 	}{
-		{&domicili, `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.domicilio_da_mandare LIMIT $1) x`},
-		{&attese, contaAttese},
+		{&domicili, `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.domicilio_da_mandare LIMIT $1) x`, nil},
+		{&attese, contaAttese, []any{calendario.Da(s.Adesso())}},
 	} {
-		if err := database.Pool.QueryRow(ctx, c.sql, contaAlPiu+1).Scan(&c.coda.Quanti); err != nil {
+		if err := database.Pool.QueryRow(ctx, c.sql, append([]any{contaAlPiu + 1}, c.dati...)...).Scan(&c.coda.Quanti); err != nil {
 			return nil, db.Wrap(c.coda.Nome, err)
 		}
 		c.coda.Quanti, c.coda.Oltre = min(c.coda.Quanti, contaAlPiu), c.coda.Quanti > contaAlPiu
@@ -63,7 +68,7 @@ func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 // contaAttese counts the questions that were tried in vain, or that nobody has answered since the day before: a question just
 // asked is no queue.
 const contaAttese = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.registro_atteso x
-	WHERE x.giorno < (now() AT TIME ZONE 'Europe/Rome')::date
+	WHERE x.giorno < $2::date
 		OR EXISTS (SELECT FROM connessione_v1.attesa a WHERE a.posizione = x.posizione AND a.registro = x.registro) LIMIT $1) x`
 
 // Attesa is a question about the persons of a fine that waits for a register.

@@ -142,7 +142,7 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m modulo
 		err = nonPronti(err)
 	}
 	if err == nil {
-		v.Registri, err = registri.Store{Pools: h.Store.Pools}.Verbale(c.Request().Context(), id)
+		v.Registri, err = registri.Store{Pools: h.Store.Pools, Adesso: h.Adesso}.Verbale(c.Request().Context(), id)
 		err = nonPronti(err)
 	}
 	if err != nil {

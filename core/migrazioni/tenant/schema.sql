@@ -305,6 +305,7 @@ CREATE TABLE core.vincolo (
     rimozione_proposta timestamp with time zone,
     rimozione_da text DEFAULT ''::text NOT NULL,
     rimozione_motivo text DEFAULT ''::text NOT NULL,
+    finito timestamp with time zone,
     CONSTRAINT vincolo_check CHECK (((verbale IS NULL) = (codice_fiscale <> ''::text))),
     CONSTRAINT vincolo_check1 CHECK (((tolto IS NULL) = (tolto_da = ''::text))),
     CONSTRAINT vincolo_check2 CHECK (((rimozione IS NULL) = (rimozione_proposta IS NULL))),
@@ -325,11 +326,13 @@ COMMENT ON COLUMN core.vincolo.rimozione IS 'The proposal to lift the hold that 
 
 COMMENT ON COLUMN core.vincolo.rimozione_motivo IS 'Why, as the proposer says it; the fixed mark once the persons of the fine are erased.';
 
+COMMENT ON COLUMN core.vincolo.finito IS 'When core found that the last day was over; null: in force, unless it was lifted.';
+
 CREATE VIEW core.trattenimento AS
  SELECT verbale,
     upper(codice_fiscale) AS codice_fiscale
    FROM core.vincolo
-  WHERE ((tolto IS NULL) AND ((fino IS NULL) OR (fino >= ((now() AT TIME ZONE 'Europe/Rome'::text))::date)))
+  WHERE ((tolto IS NULL) AND (finito IS NULL))
 UNION ALL
  SELECT verbale,
     upper(codice_fiscale) AS codice_fiscale

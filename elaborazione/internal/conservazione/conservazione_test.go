@@ -116,7 +116,7 @@ func TestChiTrattieneUnVerbale(t *testing.T) {
 	}{
 		"un vincolo sulla persona":     {`INSERT INTO vincolo (id, codice_fiscale, motivo, posto_da) VALUES (gen_random_uuid(), 'rssmra80a01a944i', 'm', 'una')`, true},
 		"un vincolo su un altro":       {`INSERT INTO vincolo (id, codice_fiscale, motivo, posto_da) VALUES (gen_random_uuid(), 'BNCLGU80A01A944I', 'm', 'una')`, false},
-		"un vincolo finito ieri":       {`INSERT INTO vincolo (id, codice_fiscale, motivo, posto_da, fino) VALUES (gen_random_uuid(), 'RSSMRA80A01A944I', 'm', 'una', current_date - 2)`, false},
+		"un vincolo finito ieri":       {`INSERT INTO vincolo (id, codice_fiscale, motivo, posto_da, fino, finito) VALUES (gen_random_uuid(), 'RSSMRA80A01A944I', 'm', 'una', current_date - 2, now())`, false},
 		"una richiesta che aspetta":    {`INSERT INTO rettifica (id, codice_fiscale, richiedente, testo, ricevuta, entro, registrata_da) VALUES (gen_random_uuid(), 'RSSMRA80A01A944I', 'r', 't', '2026-01-01', '2026-02-01', 'una')`, true},
 		"una richiesta che fu accolta": {`INSERT INTO rettifica (id, codice_fiscale, richiedente, testo, ricevuta, entro, registrata_da, stato, decisa, decisa_da) VALUES (gen_random_uuid(), 'RSSMRA80A01A944I', 'r', 't', '2026-01-01', '2026-02-01', 'una', 'ACCOLTA', now(), 'una')`, false},
 	}
