@@ -182,12 +182,15 @@ func (r *Realm) verifica(ctx context.Context, p *prova) (risposta event.Risposta
 	if p.operatore, err = r.cerca(ctx, d); err != nil {
 		return risposta, err
 	}
-	turno, err := r.freno.Prenota(ctx, operatore.Normalizza(d.Utente), d.Indirizzo)
+	domanda, err := r.domanda(ctx, d, p.operatore)
 	if err != nil {
 		return risposta, err
 	}
-	risposta, err = r.giudica(ctx, d, p.operatore)
-	if err == nil {
+	turno, err := r.freno.Prenota(ctx, domanda)
+	if err != nil {
+		return risposta, err
+	}
+	if risposta, err = r.giudica(ctx, d, p.operatore, turno); err == nil {
 		err = r.daCambiare(ctx, d, p.operatore)
 	}
 	switch {
@@ -259,10 +262,33 @@ func (r *Realm) daCambiare(ctx context.Context, d event.DomandaAccesso, o *opera
 	return sessione.DaCambiare()
 }
 
-func (r *Realm) giudica(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (event.RispostaAccesso, error) {
+// domanda is what the brake is asked. The hash of the attempt has a key that only core has, and lives an hour; with the stored value
+// in it a password that was wrong is looked at again as soon as it is another.
+func (r *Realm) domanda(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (freno.Domanda, error) {
+	f := freno.Domanda{Utente: operatore.Normalizza(d.Utente), Indirizzo: d.Indirizzo}
+	stato := ""
+	if o != nil && o.Verifica != operatore.LDAP {
+		stato = fmt.Sprintf("%s %s %s", o.Impronta, o.Reparto, o.Stato)
+	}
+	f.Prova = r.Chiavi.Impronta("freno", d.Password, d.Reparto, d.Portale, d.Modulo, stato)
+	if d.Portale == "" || len(d.Portale) > limiteCampo {
+		return f, nil
+	}
+	p, trovato, err := r.store.Portale(ctx, d.Portale)
+	f.Cittadini = trovato && p.Cittadini
+	return f, err
+}
+
+func (r *Realm) giudica(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore, t *freno.Turno) (event.RispostaAccesso, error) {
+	if !t.DaGuardare {
+		return event.RispostaAccesso{}, errRifiutato
+	}
 	giusta, dati, err := r.password(ctx, d, o)
 	if err != nil {
 		return event.RispostaAccesso{}, err
+	}
+	if o != nil && t.OltreOperatori() && !slices.Equal(o.Ruoli, []string{auth.RuoloCittadino}) {
+		giusta = false
 	}
 	return r.ammetti(ctx, d, o, identita{provata: giusta, dati: dati})
 }

@@ -19,9 +19,13 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
-// da is a wrong attempt on an account from an address.
+// diverse makes each wrong password another one.
+var diverse atomic.Int64
+
+// da is a wrong attempt on an account from an address, with a password that nobody has tried.
 func da(utente, indirizzo string) event.DomandaAccesso {
-	return event.DomandaAccesso{Utente: utente, Password: "sbagliata", Reparto: "PL01", Portale: "alfa", Indirizzo: indirizzo, Modulo: "connessione"}
+	return event.DomandaAccesso{Utente: utente, Password: fmt.Sprintf("sbagliata %d", diverse.Add(1)), Reparto: "PL01", Portale: "alfa",
+		Indirizzo: indirizzo, Modulo: "connessione"}
 }
 
 // giusta is a right one.
@@ -386,8 +390,8 @@ func TestIlRitardoPassaPerBasic(t *testing.T) {
 		_, err := basic.Exchange(t.Context(), base64.StdEncoding.EncodeToString([]byte("mario:"+password)), "192.0.2.1")
 		return err
 	}
-	for range 4 {
-		if err := prova("sbagliata"); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
+	for i := range 4 {
+		if err := prova(fmt.Sprint("sbagliata ", i)); !problem.Is(err, "CREDENZIALI_NON_VALIDE") {
 			t.Fatal(err)
 		}
 	}

@@ -92,7 +92,7 @@ func TestUnoSpruzzoSulleUtenzeDiUnUfficioAspetta(t *testing.T) {
 	}
 	for giro := range 2 { // twelve slips of six colleagues cost nothing
 		for i := range 6 {
-			if e := prova(fmt.Sprintf("collega%d", i), "sbagliata"); e != "CREDENZIALI_NON_VALIDE" {
+			if e := prova(fmt.Sprintf("collega%d", i), fmt.Sprint("sbagliata", giro)); e != "CREDENZIALI_NON_VALIDE" {
 				t.Fatalf("slip %d of collega%d: %s", giro, i, e)
 			}
 		}
@@ -100,7 +100,7 @@ func TestUnoSpruzzoSulleUtenzeDiUnUfficioAspetta(t *testing.T) {
 	if e := prova("collega6", "sbagliata"); e != "CREDENZIALI_NON_VALIDE" { // the thirteenth
 		t.Errorf("who has not failed there yet: %s", e)
 	}
-	for _, segreta := range []string{"sbagliata", password} {
+	for _, segreta := range []string{"sbagliata", "un'altra", password} {
 		if e := prova("collega0", segreta); e != "TROPPI_TENTATIVI 2" {
 			t.Errorf("who has failed there waits, whatever the password: %s", e)
 		}

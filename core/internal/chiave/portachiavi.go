@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -81,6 +83,20 @@ func (p *Portachiavi) Firma(pretese jwt.Claims) (string, error) {
 		return "", problem.NonDisponibile("FIRMA_NON_DISPONIBILE", "La chiave che firma i token è stata ritirata.")
 	}
 	return corrente.Firma(pretese)
+}
+
+// Impronta is a keyed hash of the parts for a purpose, the same in every replica: nobody makes it without the private key in use.
+func (p *Portachiavi) Impronta(scopo string, parti ...string) []byte {
+	p.mu.RLock()
+	corrente := p.corrente
+	p.mu.RUnlock()
+	scopi := hmac.New(sha256.New, corrente.privata.Seed())
+	_, _ = scopi.Write([]byte(scopo))
+	h := hmac.New(sha256.New, scopi.Sum(nil))
+	for _, parte := range parti {
+		_, _ = fmt.Fprintf(h, "%d:%s", len(parte), parte)
+	}
+	return h.Sum(nil)
 }
 
 // Insieme is the public key set, as JSON.

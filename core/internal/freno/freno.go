@@ -3,6 +3,7 @@
 // together, and the address alone over all accounts, which are made to wait longer and longer; and the
 // account alone, which is only slowed: who knows the password always gets in from another address, and, as long as
 // he has not failed there, from one from which he has got in before. Accounts that do not exist are counted as the others.
+// What is counted are different attempts: a program that goes on with a password of before fails once an hour.
 package freno
 
 import (
@@ -38,7 +39,11 @@ const (
 	perConosciuti    = 4
 	attesaConosciuti = time.Minute
 	// insieme is how many attempts from an address are judged at once in this process: their failures are known then.
-	insieme      = 8
+	insieme = 8
+	// perCittadini times as many failures cost nothing at a citizens' portal, where the persons behind one address do not know each
+	// other, and each account that gets in there for the first time pays for perAmmesso more.
+	perCittadini = 4
+	perAmmesso   = 3
 	sistemaEntro = 5 * time.Second
 )
 
@@ -49,6 +54,8 @@ type Freno struct {
 	attese     attese // of an account and address
 	indirizzo  attese // of an address, over the accounts that it does not know
 	conosciuti attese // of an address, over those that it knows
+	// The same at the citizens' portals, whose failures are counted apart.
+	cittadini, cittadiniConosciuti attese
 
 	mu   sync.Mutex
 	file map[chiave]*fila
@@ -68,10 +75,11 @@ type fila struct {
 type chiave [sha256.Size]byte
 
 // Nuovo makes the brake on the platform database; daIndirizzo are the failures of an address, over all accounts, that
-// cost nothing, four times as many those over the accounts that it knows; adesso is the clock.
+// cost nothing, four times as many those over the accounts that it knows, and at citizens' portals; adesso is the clock.
 func Nuovo(p *db.Pools, daIndirizzo int, adesso func() time.Time) *Freno {
 	return &Freno{store: store{pools: p}, adesso: adesso, attese: dopo(liberi, attesaAlPiu), indirizzo: dopo(daIndirizzo, attesaAlPiu),
-		conosciuti: dopo(perConosciuti*daIndirizzo, attesaConosciuti), file: map[chiave]*fila{}}
+		conosciuti: dopo(perConosciuti*daIndirizzo, attesaConosciuti), cittadini: dopo(perCittadini*daIndirizzo, attesaConosciuti),
+		cittadiniConosciuti: dopo(perCittadini*perConosciuti*daIndirizzo, attesaConosciuti), file: map[chiave]*fila{}}
 }
 
 // dopo are the waits, up to the longest, once so many failures have cost nothing.
@@ -106,26 +114,62 @@ type Turno struct {
 	// Conosciuto: the account has got in from this address before, and what fails there is counted with that of the others
 	// which have.
 	Conosciuto bool
+	// GiaVista: the attempt failed before within the hour and is not counted. DaGuardare is false when it need not be looked at either: it
+	// was repeated too often, and is Rifiutato unseen.
+	GiaVista, DaGuardare bool
 
-	freno                                 *Freno
-	coppia, utenza, indirizzo, conosciuti chiave
-	contato                               chiave // of the two of the address, that which this attempt is counted on
-	daIndirizzo                           int    // failures counted there, this one too
-	lascia                                func()
+	freno                                        *Freno
+	coppia, utenza, indirizzo, conosciuti, prova chiave
+	cittadini                                    bool
+	contato                                      chiave // of the two of the address, that which this attempt is counted on
+	daIndirizzo                                  int    // failures counted there, this one too
+	lascia                                       func()
+}
+
+// Domanda is an attempt. Utente is the normalised name, existing or not; Indirizzo may be empty, which is one address more. Prova is a
+// keyed hash of all that was given, by which the same attempt is known again.
+type Domanda struct {
+	Utente, Indirizzo string
+	Prova             []byte
+	Cittadini         bool // at a citizens' portal
+}
+
+// turno is the turn that a question asks for.
+func (f *Freno) turno(d Domanda) *Turno {
+	di, rete := "", web.Network(d.Indirizzo)
+	if d.Cittadini {
+		di = " dei cittadini"
+	}
+	return &Turno{freno: f, cittadini: d.Cittadini, DaGuardare: true, coppia: impronta("coppia", d.Utente, rete), utenza: impronta("utenza", d.Utente),
+		indirizzo: impronta("indirizzo"+di, rete), conosciuti: impronta("conosciuti"+di, rete), prova: impronta("prova", d.Utente, rete, string(d.Prova))}
+}
+
+// misura are the waits of the address over the accounts that it does not know, and over those that it knows.
+func (t *Turno) misura() (ignoti, noti attese) {
+	if t.cittadini {
+		return t.freno.cittadini, t.freno.cittadiniConosciuti
+	}
+	return t.freno.indirizzo, t.freno.conosciuti
+}
+
+// OltreOperatori reports a citizens' portal at which the address has failed more than it may at the operators' doors, for an account
+// that has not got in from there: an operator's is refused, so that names of operators are not tried at the wider measure.
+func (t *Turno) OltreOperatori() bool {
+	return t.cittadini && !t.Conosciuto && t.daIndirizzo > t.freno.indirizzo.libere()
 }
 
 // DaScrivere reports whether a refusal of this turn leaves a line of its own in the register: past what an address may
 // fail for nothing only one failure in so many more does, so that who tries names one after the other does not fill it.
 func (t *Turno) DaScrivere() bool {
 	n := t.Oltre()
-	return n&(n-1) == 0
+	return !t.GiaVista && n&(n-1) == 0
 }
 
 // Oltre are the failures of an address that has made more than cost nothing; zero for any other.
 func (t *Turno) Oltre() int {
-	attese := t.freno.indirizzo
+	attese, noti := t.misura()
 	if t.Conosciuto {
-		attese = t.freno.conosciuti
+		attese = noti
 	}
 	if t.daIndirizzo <= attese.libere() {
 		return 0
@@ -135,11 +179,10 @@ func (t *Turno) Oltre() int {
 
 // Prenota counts one more failure before the password is looked at, so that guesses at the same time
 // do not all pass. Within the delay of an account and address it is TROPPI_TENTATIVI, whatever the
-// password, with the cause ErrGiaNoto when that was said before. utente is the normalised name,
-// existing or not; indirizzo may be empty, which is one address more.
-func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, error) {
-	t := &Turno{freno: f, coppia: impronta("coppia", utente, web.Network(indirizzo)), utenza: impronta("utenza", utente),
-		indirizzo: impronta("indirizzo", web.Network(indirizzo)), conosciuti: impronta("conosciuti", web.Network(indirizzo))}
+// password, with the cause ErrGiaNoto when that was said before. An attempt that has failed within the hour teaches nothing
+// and is not counted again.
+func (f *Freno) Prenota(ctx context.Context, d Domanda) (*Turno, error) {
+	t := f.turno(d)
 	if err := f.inFila(ctx, t); err != nil {
 		return nil, err
 	}
@@ -153,6 +196,7 @@ func (f *Freno) Prenota(ctx context.Context, utente, indirizzo string) (*Turno, 
 		return nil, troppi(esito.attesa, esito.giaNoto)
 	}
 	t.Conosciuto, t.daIndirizzo, t.contato = esito.conosciuto, esito.indirizzo, t.indirizzo
+	t.GiaVista, t.DaGuardare = esito.giaVista, esito.daGuardare
 	if t.Conosciuto {
 		t.contato = t.conosciuti
 	}
@@ -262,7 +306,14 @@ func (t *Turno) Rifiutato(ctx context.Context) error {
 	defer t.lascia()
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), sistemaEntro)
 	defer fine()
-	return t.freno.store.rifiuta(ctx, t.utenza, t.freno.adesso())
+	if t.GiaVista {
+		return nil
+	}
+	nuova, err := t.freno.store.rifiuta(ctx, t, t.freno.adesso())
+	if err == nil && !nuova { // the same attempt, at the same time, is counted already
+		err = t.freno.store.rendi(ctx, t, t.freno.adesso())
+	}
+	return err
 }
 
 // NonGiudicato ends a turn whose password a directory that is away did not judge: it is no failure of the account, and stays
@@ -271,6 +322,9 @@ func (t *Turno) NonGiudicato(ctx context.Context) error {
 	defer t.lascia()
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), sistemaEntro)
 	defer fine()
+	if t.GiaVista {
+		return nil
+	}
 	return t.freno.store.nonGiudicato(ctx, t, t.freno.adesso())
 }
 
@@ -280,6 +334,9 @@ func (t *Turno) Reso(ctx context.Context) {
 	defer t.lascia()
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), sistemaEntro)
 	defer fine()
+	if t.GiaVista {
+		return
+	}
 	_ = t.freno.store.rendi(ctx, t, t.freno.adesso())
 }
 

@@ -63,7 +63,7 @@ func TestUnOrologioLettoPrimaNonAspetta(t *testing.T) {
 	orologio := tempo.Fisso(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
 	f := Nuovo(testkit.NuovoAmbiente(t).Pools(t, "core"), 30, orologio.Adesso)
 	for range liberi {
-		turno, err := f.Prenota(t.Context(), "mario", "192.0.2.7")
+		turno, err := f.Prenota(t.Context(), Domanda{Utente: "mario", Indirizzo: "192.0.2.7"})
 		if err != nil {
 			t.Fatalf("no delay is due yet: %v", err)
 		}
@@ -72,7 +72,7 @@ func TestUnOrologioLettoPrimaNonAspetta(t *testing.T) {
 		}
 		orologio.Avanza(-time.Millisecond)
 	}
-	if _, err := f.Prenota(t.Context(), "mario", "192.0.2.7"); err != nil {
+	if _, err := f.Prenota(t.Context(), Domanda{Utente: "mario", Indirizzo: "192.0.2.7"}); err != nil {
 		t.Fatalf("the attempt whose failure sets the first delay: %v", err)
 	}
 }

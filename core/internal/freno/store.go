@@ -23,14 +23,23 @@ type esito struct {
 	giaNoto           bool
 	utenza, indirizzo int
 	conosciuto        bool
+	// The attempt failed before and is not counted; whether it is looked at once more.
+	giaVista, daGuardare bool
 }
 
 // A pair that has no delay yet never waits, also when another attempt's clock was read a moment later.
 // A row without failures for an hour ($4 is the instant before which it is forgotten) counts as new. The
 // account's own is not made younger here, where it is not known yet whether the attempt fails. The address is looked at
 // first and counted last, so that what another key makes wait is not counted on it. It forgets one failure in $9 seconds. The
-// accounts that it knows have a count ($10) and waits ($11) of their own; one of them without failures there passes it by.
-const prenota = `WITH noto AS (
+// accounts that it knows have a count ($10) and waits ($11) of their own; one of them without failures there passes it by. An attempt
+// that is known ($12) is held to the waits and adds to none; itself it is looked at less and less often, as the failures of a pair.
+const prenota = `WITH vista AS (
+	SELECT chiave, riprova <= $3::timestamptz AS guarda FROM sbagliata WHERE chiave = $12 AND fino > $3::timestamptz
+), guardata AS (
+	UPDATE sbagliata s SET volte = s.volte + 1,
+		riprova = $3::timestamptz + make_interval(secs => ($5::int[])[least(s.volte + 1, cardinality($5::int[]))])
+	FROM vista v WHERE s.chiave = v.chiave AND v.guarda
+), noto AS (
 	SELECT EXISTS (SELECT FROM conosciuto WHERE chiave = $1 AND ultimo > $8::timestamptz) AS si
 ), quale AS (
 	SELECT CASE WHEN si THEN $10::bytea ELSE $6::bytea END AS chiave, CASE WHEN si THEN $11::int[] ELSE $7::int[] END AS attese FROM noto
@@ -40,7 +49,7 @@ const prenota = `WITH noto AS (
 			AND i.ultimo >= $4::timestamptz AND q.attese[least(i.falliti, cardinality(q.attese))] > 0)
 ), coppia AS (
 	INSERT INTO tentativo AS t (chiave, falliti, ultimo, riprova)
-	SELECT $1, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => ($5::int[])[1]) FROM libero
+	SELECT $1, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => ($5::int[])[1]) FROM libero WHERE NOT EXISTS (SELECT FROM vista)
 	ON CONFLICT (chiave) DO UPDATE SET ultimo = $3::timestamptz, annotato = false,
 		falliti = CASE WHEN t.ultimo < $4::timestamptz THEN 1 ELSE t.falliti + 1 END,
 		riprova = $3::timestamptz + make_interval(secs => ($5::int[])[
@@ -58,16 +67,27 @@ const prenota = `WITH noto AS (
 ), indirizzo AS (
 	INSERT INTO tentativo_indirizzo AS t (chiave, falliti, ultimo, riprova)
 	SELECT quale.chiave, 1, $3::timestamptz, $3::timestamptz + make_interval(secs => attese[1]) FROM utenza, quale
-	ON CONFLICT (chiave) DO UPDATE SET ultimo = $3::timestamptz,
+	ON CONFLICT (chiave) DO UPDATE SET ultimo = ` + perdonatoFino + `,
 		falliti = ` + fallitiIndirizzo + `,
 		riprova = $3::timestamptz + make_interval(secs => (SELECT attese[least(` + fallitiIndirizzo + `, cardinality(attese))] FROM quale))
 	RETURNING falliti
 )
-SELECT utenza.falliti, coalesce((SELECT falliti FROM indirizzo), 0), noto.si FROM utenza, noto`
+SELECT utenza.falliti, coalesce((SELECT falliti FROM indirizzo), 0), noto.si, false, true FROM utenza, noto
+UNION ALL
+SELECT 0, coalesce((SELECT i.falliti FROM tentativo_indirizzo i JOIN quale q ON q.chiave = i.chiave WHERE i.ultimo >= $4::timestamptz), 0), noto.si, true, vista.guarda
+FROM vista, noto, libero WHERE NOT EXISTS (SELECT FROM tentativo t WHERE t.chiave = $1 AND t.riprova > $3::timestamptz
+	AND t.ultimo >= $4::timestamptz AND ($5::int[])[least(t.falliti, cardinality($5::int[]))] > 0)`
+
+// perdonati are the failures of an address that time has forgiven since its row was written.
+const perdonati = `greatest(0, floor(extract(epoch FROM $3::timestamptz - t.ultimo) / $9::int)::int)`
 
 // fallitiIndirizzo are the failures of an address with this one, less those that time has forgiven.
-const fallitiIndirizzo = `1 + CASE WHEN t.ultimo < $4::timestamptz THEN 0
-	ELSE greatest(0, t.falliti - greatest(0, floor(extract(epoch FROM $3::timestamptz - t.ultimo) / $9::int)::int)) END`
+const fallitiIndirizzo = `1 + CASE WHEN t.ultimo < $4::timestamptz THEN 0 ELSE greatest(0, t.falliti - ` + perdonati + `) END`
+
+// perdonatoFino is up to when an address has been forgiven: what is left of the last minutes counts for the next failure, also where
+// somebody gets in at every minute.
+const perdonatoFino = `CASE WHEN t.ultimo < $4::timestamptz OR t.falliti <= ` + perdonati + ` THEN $3::timestamptz
+	ELSE t.ultimo + make_interval(secs => ` + perdonati + ` * $9::int) END`
 
 // spazza takes away a few forgotten rows, passing over those in use: the tables follow the attempts
 // of the last hour, which the hashes bound, and who got in during the last month.
@@ -75,6 +95,8 @@ const spazza = `WITH coppia AS (DELETE FROM tentativo WHERE chiave IN (
 		SELECT chiave FROM tentativo WHERE ultimo < $1 ORDER BY ultimo LIMIT 8 FOR UPDATE SKIP LOCKED)
 ), noto AS (DELETE FROM conosciuto WHERE chiave IN (
 		SELECT chiave FROM conosciuto WHERE ultimo < $2 ORDER BY ultimo LIMIT 8 FOR UPDATE SKIP LOCKED)
+), vista AS (DELETE FROM sbagliata WHERE chiave IN (
+		SELECT chiave FROM sbagliata WHERE fino < $3 ORDER BY fino LIMIT 8 FOR UPDATE SKIP LOCKED)
 ) DELETE FROM tentativo_indirizzo WHERE chiave IN (
 	SELECT chiave FROM tentativo_indirizzo WHERE ultimo < $1 ORDER BY ultimo LIMIT 8 FOR UPDATE SKIP LOCKED)`
 
@@ -84,8 +106,10 @@ func (s store) prenota(ctx context.Context, t *Turno, adesso time.Time) (e esito
 		return e, err
 	}
 	scaduti, noti := adesso.Add(-dimenticaIn), adesso.Add(-ricordaPer)
+	ignoti, conosciuti := t.misura()
 	err = database.Pool.QueryRow(ctx, prenota, t.coppia[:], t.utenza[:], adesso, scaduti, []int(t.freno.attese), t.indirizzo[:],
-		[]int(t.freno.indirizzo), noti, int(perdonaOgni.Seconds()), t.conosciuti[:], []int(t.freno.conosciuti)).Scan(&e.utenza, &e.indirizzo, &e.conosciuto)
+		[]int(ignoti), noti, int(perdonaOgni.Seconds()), t.conosciuti[:], []int(conosciuti), t.prova[:]).
+		Scan(&e.utenza, &e.indirizzo, &e.conosciuto, &e.giaVista, &e.daGuardare)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		e.attesa, e.giaNoto, err = attesaDi(ctx, database, t, adesso)
@@ -94,7 +118,7 @@ func (s store) prenota(ctx context.Context, t *Turno, adesso time.Time) (e esito
 		return e, db.Wrap("tentativo", err)
 	}
 	e.passa = true
-	_, err = database.Pool.Exec(ctx, spazza, scaduti, noti)
+	_, err = database.Pool.Exec(ctx, spazza, scaduti, noti, adesso)
 	return e, db.Wrap("tentativo", err)
 }
 
@@ -117,34 +141,53 @@ func attesaDi(ctx context.Context, database *db.Database, t *Turno, adesso time.
 }
 
 // ammetti forgets the pair, which knows the address from now on, takes the account's reservation back and halves the
-// rest, and gives the address's back. The rows wait for one another in the order of prenota: the pair's comes first everywhere.
+// rest, and gives the address's back; one that was not counted has none to give, and
+// is no longer known as wrong. The rows wait for one another in the order of
+// prenota: the pair's comes first everywhere.
 func (s store) ammetti(ctx context.Context, t *Turno, adesso time.Time) error {
 	database, err := s.pools.Platform(ctx)
 	if err != nil {
 		return err
 	}
+	contati := 1
+	if t.GiaVista {
+		contati = 0
+	}
+	resi := contati
+	if t.cittadini && !t.Conosciuto {
+		resi += perAmmesso
+	}
 	_, err = database.Pool.Exec(ctx, `WITH coppia AS (DELETE FROM tentativo WHERE chiave = $1 RETURNING 1
 		), utenza AS (
-			UPDATE tentativo SET falliti = greatest(falliti - 1, 0) / 2 WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0 RETURNING 1
-		), indirizzo AS (`+rendiIndirizzo+` RETURNING 1)
+			UPDATE tentativo SET falliti = greatest(falliti - $6::int, 0) / 2 WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0 RETURNING 1
+		), indirizzo AS (`+rendiIndirizzo+` RETURNING 1
+		), giusta AS (DELETE FROM sbagliata WHERE chiave = $7)
 		INSERT INTO conosciuto AS c (chiave, ultimo) SELECT $1, $4::timestamptz WHERE (SELECT count(*) FROM indirizzo) >= 0
 		ON CONFLICT (chiave) DO UPDATE SET ultimo = $4::timestamptz WHERE c.ultimo < $4::timestamptz - interval '1 day'`,
-		t.coppia[:], t.utenza[:], t.contato[:], adesso)
+		t.coppia[:], t.utenza[:], t.contato[:], adesso, resi, contati, t.prova[:])
 	return db.Wrap("tentativo", err)
 }
 
-// rendiIndirizzo gives its reservation back to the count $3 of an address at the instant $4.
-const rendiIndirizzo = `UPDATE tentativo_indirizzo SET falliti = greatest(falliti - 1, 0), riprova = least(riprova, $4::timestamptz)
+// rendiIndirizzo gives $5 reservations back to the count $3 of an address at the instant $4.
+const rendiIndirizzo = `UPDATE tentativo_indirizzo SET falliti = greatest(falliti - $5::int, 0),
+		riprova = CASE WHEN $5::int > 0 THEN least(riprova, $4::timestamptz) ELSE riprova END
 	WHERE chiave = $3 AND (SELECT count(*) FROM utenza) >= 0`
 
-// rifiuta renews the hour after which the account's failures are forgotten.
-func (s store) rifiuta(ctx context.Context, utenza chiave, adesso time.Time) error {
+// rifiuta renews the hour after which the account's failures are forgotten, and keeps the attempt for an hour: false when it is kept
+// already.
+func (s store) rifiuta(ctx context.Context, t *Turno, adesso time.Time) (nuova bool, err error) {
 	database, err := s.pools.Platform(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
-	_, err = database.Pool.Exec(ctx, `UPDATE tentativo SET ultimo = greatest(ultimo, $2) WHERE chiave = $1`, utenza[:], adesso)
-	return db.Wrap("tentativo", err)
+	r, err := database.Pool.Exec(ctx, `INSERT INTO sbagliata AS s (chiave, fino, riprova) VALUES ($1, $2, $3)
+		ON CONFLICT (chiave) DO UPDATE SET fino = excluded.fino, riprova = excluded.riprova, volte = 1 WHERE s.fino <= $3`,
+		t.prova[:], adesso.Add(dimenticaIn), adesso)
+	if err != nil || r.RowsAffected() == 0 {
+		return false, db.Wrap("tentativo", err)
+	}
+	_, err = database.Pool.Exec(ctx, `UPDATE tentativo SET ultimo = greatest(ultimo, $2) WHERE chiave = $1`, t.utenza[:], adesso)
+	return true, db.Wrap("tentativo", err)
 }
 
 func (s store) rendi(ctx context.Context, t *Turno, adesso time.Time) error {
@@ -156,7 +199,7 @@ func (s store) rendi(ctx context.Context, t *Turno, adesso time.Time) error {
 			UPDATE tentativo SET falliti = greatest(falliti - 1, 0), riprova = least(riprova, $4::timestamptz) WHERE chiave = $1 RETURNING 1
 		), utenza AS (
 			UPDATE tentativo SET falliti = greatest(falliti - 1, 0) WHERE chiave = $2 AND (SELECT count(*) FROM coppia) >= 0 RETURNING 1
-		) `+rendiIndirizzo, t.coppia[:], t.utenza[:], t.contato[:], adesso)
+		) `+rendiIndirizzo, t.coppia[:], t.utenza[:], t.contato[:], adesso, 1)
 	return db.Wrap("tentativo", err)
 }
 

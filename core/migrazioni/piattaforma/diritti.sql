@@ -1,10 +1,10 @@
--- versione 1
+-- versione 2
 -- What core does at run time in the platform database, with the role verbali_core_uso, and what the others read of it. Run
 -- by the owner after the migrations; a table without a line here is closed to everybody. The tables of the spine
 -- (registro: only added to) are in shared/spine/db.
 GRANT SELECT, INSERT, UPDATE ON agente, chiave, integratore, intervallo, operatore, portale, reparto, tenant TO verbali_core_uso;
 GRANT SELECT, INSERT, UPDATE, DELETE ON impostazione, ruolo, sessione TO verbali_core_uso;
-GRANT SELECT, INSERT, UPDATE, DELETE ON tentativo, tentativo_indirizzo, conosciuto TO verbali_core_uso;
+GRANT SELECT, INSERT, UPDATE, DELETE ON tentativo, tentativo_indirizzo, conosciuto, sbagliata TO verbali_core_uso;
 GRANT SELECT, INSERT, UPDATE ON tabella TO verbali_core_uso;
 GRANT SELECT, INSERT ON tabella_versione TO verbali_core_uso;
 GRANT SELECT, INSERT, UPDATE (a) ON tabella_riga TO verbali_core_uso; -- a row is closed, never rewritten

@@ -31,7 +31,7 @@ COMMENT ON TABLE core.chiave IS 'Public keys that tokens are signed with; privat
 
 COMMENT ON COLUMN core.chiave.vista IS 'Last instant at which a process of core had the private half.';
 
-CREATE UNLOGGED TABLE core.conosciuto (
+CREATE TABLE core.conosciuto (
     chiave bytea NOT NULL,
     ultimo timestamp with time zone NOT NULL
 );
@@ -206,6 +206,21 @@ CREATE TABLE core.ruolo (
 COMMENT ON TABLE core.ruolo IS 'A role that a command made: accounts name it, and what it may is looked up at each request.';
 
 COMMENT ON COLUMN core.ruolo.permessi IS 'thing:act, thing:* or *. Of the platform''s permissions none is had by this.';
+
+CREATE UNLOGGED TABLE core.sbagliata (
+    chiave bytea NOT NULL,
+    fino timestamp with time zone NOT NULL,
+    volte integer DEFAULT 1 NOT NULL,
+    riprova timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE core.sbagliata IS 'Logins that failed, each kept an hour.';
+
+COMMENT ON COLUMN core.sbagliata.chiave IS 'SHA-256 of account, address and a hash of all that was given, keyed by the key that signs tokens, which is not here.';
+
+COMMENT ON COLUMN core.sbagliata.volte IS 'How often it was looked at.';
+
+COMMENT ON COLUMN core.sbagliata.riprova IS 'Before it, it is refused without being looked at.';
 
 CREATE TABLE core.sessione (
     chiave bytea NOT NULL,
@@ -506,6 +521,9 @@ ALTER TABLE ONLY core.ricevuto
 ALTER TABLE ONLY core.ruolo
     ADD CONSTRAINT ruolo_pkey PRIMARY KEY (tenant, nome);
 
+ALTER TABLE ONLY core.sbagliata
+    ADD CONSTRAINT sbagliata_pkey PRIMARY KEY (chiave);
+
 ALTER TABLE ONLY core.sessione
     ADD CONSTRAINT sessione_pkey PRIMARY KEY (chiave);
 
@@ -544,6 +562,8 @@ CREATE INDEX operatore_tenant ON core.operatore USING btree (tenant, username);
 CREATE INDEX registro_oggetto ON core.registro USING btree (oggetto_tipo, oggetto);
 
 CREATE INDEX ricevuto_quando ON core.ricevuto USING btree (quando);
+
+CREATE INDEX sbagliata_fino ON core.sbagliata USING btree (fino);
 
 CREATE INDEX sessione_attiva ON core.sessione USING btree (attiva);
 
