@@ -182,3 +182,48 @@ func TestGuessesFromManyNetworks(t *testing.T) {
 		}
 	})
 }
+
+// TestAnAddressThatIsRightMayBeWrongMore: behind a shared address many citizens find their fines and mistype now and then; who guesses
+// from there has few right pairs of his own, and none helps him about a plate.
+func TestAnAddressThatIsRightMayBeWrongMore(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t, func(i *Impostazioni) { i.AnonimoPerIndirizzo, i.AnonimoPerTarga = 6, 2 })
+	var suoi []*verbaleProva
+	for i := range 4 {
+		suoi = append(suoi, b.inserisci(t, "alfa", int64(80+i)))
+	}
+	if err := Ricostruisci(t.Context(), b.imp, "alfa", io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	iuv := avvisi(t, "alfa", 77)[0].IUV
+	molte := func(i int) string { return fmt.Sprintf("HH%03dKK", i) }
+	errate := func(da string, targa func(int) string) (n int) {
+		for ; b.mandaDa(t, da, testo(t, oggetto{"iuv": iuv, "targa": targa(n)})).Code == http.StatusNotFound; n++ {
+			continue
+		}
+		return n
+	}
+	giuste := func(da string, verbali []*verbaleProva, volte int) {
+		t.Helper()
+		for range volte {
+			for _, v := range verbali {
+				if w := b.mandaDa(t, da, testo(t, v.coppia())); w.Code != http.StatusOK {
+					t.Fatalf("from %s: %d", da, w.Code)
+				}
+			}
+		}
+	}
+	const condiviso, ladro, vicino = "198.51.100.30", "198.51.100.31", "198.51.100.32"
+	giuste(condiviso, suoi[:3], 1)
+	if n := errate(condiviso, molte); n != 6+2*3 {
+		t.Errorf("three right pairs: %d wrong ones", n)
+	}
+	giuste(ladro, suoi[:1], 40)
+	if n := errate(ladro, molte); n != 6+2 {
+		t.Errorf("one right pair, forty times: %d wrong ones", n)
+	}
+	giuste(vicino, suoi, 1)
+	if n := errate(vicino, func(int) string { return "JJ444JJ" }); n != 2 {
+		t.Errorf("four right pairs, and one plate: %d wrong ones", n)
+	}
+}

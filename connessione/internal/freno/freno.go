@@ -1,5 +1,5 @@
 // Package freno slows who guesses: it counts wrong answers by key, in memory, and makes the key wait longer and longer
-// once it has given too many. Right answers cost nothing. It remembers as many keys as it was told, and gives up first
+// once it has given too many. Right answers cost nothing, and different ones pay for wrong ones to come. It remembers as many keys as it was told, and gives up first
 // the one that has been wrong least lately.
 package freno
 
@@ -20,6 +20,8 @@ const (
 	perdono = 10 * time.Minute
 	// ricordo is how long a key that was wrong about a target is one of those that its waits are for.
 	ricordo = time.Hour
+	// perGiusta is how many errors a right answer pays for, once within ricordo.
+	perGiusta = 2
 	// raddoppi bounds the exponent: with it the shortest of waits is past the longest.
 	raddoppi = 20
 )
@@ -34,6 +36,8 @@ type Freno struct {
 	mu      sync.Mutex
 	voci    *simplelru.LRU[string, *voce]     // by when they were wrong last
 	falliti *simplelru.LRU[string, time.Time] // of targets: who was wrong about which, and when; nil: a wait is for everybody
+	giuste  *simplelru.LRU[string, time.Time] // right answers of a key that paid, and when
+	crediti *simplelru.LRU[string, int]       // of a key: errors that are paid for
 }
 
 type voce struct {
@@ -45,7 +49,8 @@ type voce struct {
 // Nuovo lets each key be wrong alMinuto times a minute, and as many at once; the error after which none is left makes it
 // wait, twice as long each time. adesso is the clock.
 func Nuovo(alMinuto, chiavi int, adesso func() time.Time) *Freno {
-	return &Freno{passo: time.Minute / time.Duration(alMinuto), scorta: alMinuto, massima: attesaMassima, adesso: adesso, voci: memoria[*voce](chiavi)}
+	return &Freno{passo: time.Minute / time.Duration(alMinuto), scorta: alMinuto, massima: attesaMassima, adesso: adesso,
+		voci: memoria[*voce](chiavi), giuste: memoria[time.Time](chiavi), crediti: memoria[int](chiavi)}
 }
 
 // Bersagli is Nuovo for keys that are targets: wrong answers about one are counted whoever gives them, and its waits are only for
@@ -70,11 +75,13 @@ func memoria[V any](chiavi int) *simplelru.LRU[string, V] {
 	return voci
 }
 
-// Soglia is a key under a limit. Chi is who gives the answer, where the key is a target.
+// Soglia is a key under a limit. Chi is who gives the answer, where the key is a target. Prova is the answer itself, where right ones
+// are weighed against wrong ones: many persons behind one address are right about many things, and who guesses is about few.
 type Soglia struct {
 	Freno  *Freno
 	Chiave string
 	Chi    string
+	Prova  string
 }
 
 func (s Soglia) fallito() string { return s.Chiave + " " + s.Chi }
@@ -128,8 +135,16 @@ func (f *Freno) giudica(s Soglia, giusta bool) (inizia bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	adesso := f.adesso()
-	if err := f.resta(s, adesso); err != nil || giusta {
+	if err := f.resta(s, adesso); err != nil {
 		return false, err
+	}
+	if giusta {
+		f.accredita(s, adesso)
+		return false, nil
+	}
+	if n, c := f.crediti.Get(s.Chiave); c && n > 0 {
+		f.crediti.Add(s.Chiave, n-1)
+		return false, nil
 	}
 	if f.falliti != nil {
 		f.falliti.Add(s.fallito(), adesso)
@@ -143,6 +158,20 @@ func (f *Freno) giudica(s Soglia, giusta bool) (inizia bool, err error) {
 	v.fino = adesso.Add(min(f.passo<<min(v.attese, raddoppi), f.massima))
 	v.attese++
 	return true, nil
+}
+
+// accredita weighs a right answer, once an hour; no key has more errors paid for than it has for nothing.
+func (f *Freno) accredita(s Soglia, adesso time.Time) {
+	if s.Prova == "" {
+		return
+	}
+	quale := s.Chiave + " " + s.Prova
+	if quando, c := f.giuste.Peek(quale); c && adesso.Sub(quando) <= ricordo {
+		return
+	}
+	f.giuste.Add(quale, adesso)
+	n, _ := f.crediti.Get(s.Chiave)
+	f.crediti.Add(s.Chiave, min(n+perGiusta, f.scorta))
 }
 
 // voce is the entry of a key that is wrong now.

@@ -109,7 +109,7 @@ func (s *Service) trovaAnonimo(ctx context.Context, q Consulta, indirizzo string
 	if err != nil {
 		return ctx, nil, "", err
 	}
-	soglie := s.Freni.anonime(indirizzo, coppia.Targa)
+	soglie := s.Freni.anonime(indirizzo, coppia)
 	if err := freno.Attendi(soglie...); err != nil {
 		s.Misure.tentativo(portaAnonima, esitoRallentato)
 		return ctx, nil, "", err

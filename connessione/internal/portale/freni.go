@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/freno"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
@@ -51,9 +52,13 @@ func (f Freni) rete(indirizzo string) (soglie []freno.Soglia) {
 }
 
 // anonime limits the networks of an address, also about a plate, and the guesses about the plate from everywhere. Of these only the
-// widest network that was wrong itself waits: a right pair from another is answered, whatever others try.
-func (f Freni) anonime(indirizzo, targa string) []freno.Soglia {
-	soglie, reti := f.rete(indirizzo), web.Networks(indirizzo)
+// widest network that was wrong itself waits: a right pair from another is answered, whatever others try. Different right pairs pay
+// for wrong ones of their address, not of a plate.
+func (f Freni) anonime(indirizzo string, c instradamento.Coppia) []freno.Soglia {
+	soglie, reti, targa := f.rete(indirizzo), web.Networks(indirizzo), c.Targa
+	for i := range soglie {
+		soglie[i].Prova = c.IUV + " " + targa
+	}
 	for i, rete := range reti {
 		soglie = append(soglie, freno.Soglia{Freno: f.targa[i], Chiave: rete + " " + targa})
 	}
