@@ -1,6 +1,6 @@
 // Package freno slows who guesses: it counts wrong answers by key, in memory, and makes the key wait longer and longer
-// once it has given too many. Right answers cost nothing, and different ones pay for wrong ones to come. It remembers as many keys as it was told, and gives up first
-// the one that has been wrong least lately.
+// once it has given too many. Right answers cost nothing, and different ones pay for wrong ones to come. It remembers as many
+// keys as it was told, and gives up first the one that has been wrong least lately.
 package freno
 
 import (

@@ -74,7 +74,8 @@ const prenota = `WITH vista AS (
 )
 SELECT utenza.falliti, coalesce((SELECT falliti FROM indirizzo), 0), noto.si, false, true FROM utenza, noto
 UNION ALL
-SELECT 0, coalesce((SELECT i.falliti FROM tentativo_indirizzo i JOIN quale q ON q.chiave = i.chiave WHERE i.ultimo >= $4::timestamptz), 0), noto.si, true, vista.guarda
+SELECT 0, coalesce((SELECT i.falliti FROM tentativo_indirizzo i JOIN quale q ON q.chiave = i.chiave WHERE i.ultimo >= $4::timestamptz), 0),
+	noto.si, true, vista.guarda
 FROM vista, noto, libero WHERE NOT EXISTS (SELECT FROM tentativo t WHERE t.chiave = $1 AND t.riprova > $3::timestamptz
 	AND t.ultimo >= $4::timestamptz AND ($5::int[])[least(t.falliti, cardinality($5::int[]))] > 0)`
 
