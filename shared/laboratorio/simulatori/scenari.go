@@ -19,9 +19,9 @@ import (
 // stampaScenari writes every scenario: the register of vehicles with the failures that all systems play, then what each of the others
 // has beside them.
 func stampaScenari(dove io.Writer) error {
-	w := tabwriter.NewWriter(dove, 0, 0, 2, ' ', 0)
-	riga := func(codice, per, che string) { fmt.Fprintf(w, "%s\t%s\t%s\n", codice, per, che) }
-	titolo := func(t string) { fmt.Fprintf(w, "\n%s\n\n", t) }
+	var b strings.Builder
+	riga := func(codice, per, che string) { fmt.Fprintf(&b, "%s\t%s\t%s\n", codice, per, che) }
+	titolo := func(t string) { fmt.Fprintf(&b, "\n%s\n\n", t) }
 	titolo("MOTORIZZAZIONE: targa ZSnnnAA, patente U10000nnnA")
 	per := map[string][]string{}
 	nomi := map[string]string{}
@@ -49,6 +49,10 @@ func stampaScenari(dove io.Writer) error {
 				riga(s[0], "", s[1])
 			}
 		}
+	}
+	w := tabwriter.NewWriter(dove, 0, 0, 2, ' ', 0)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
 	}
 	return w.Flush()
 }
