@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -73,12 +73,12 @@ func (s *anpr) risponde(t *testing.T, x event.LavoroVisura, esito, altro string)
 const inViaCavour = `,"residenza":{"via":"VIA CAVOUR","civico":"3","cap":"48121","comune":"RAVENNA","provincia":"RA"}`
 
 // una waits until the look-up of a fine is in a state, and gives it.
-func (s *anpr) una(t *testing.T, idVerbale, stato string) (letta archivio.VisuraLetta) {
+func (s *anpr) una(t *testing.T, idVerbale, stato string) (letta lettura.VisuraLetta) {
 	t.Helper()
 	testkit.Attendi(t, 30*time.Second, "the look-up to be "+stato, func() bool {
 		r, testo := s.chiedi(t, "GET "+visure+"?stato="+stato, s.chi, nil)
 		var p struct {
-			Visure []archivio.VisuraLetta `json:"visure"`
+			Visure []lettura.VisuraLetta `json:"visure"`
 		}
 		if err := json.Unmarshal(testo, &p); err != nil || r.StatusCode != http.StatusOK {
 			t.Fatalf("%d %s", r.StatusCode, testo)

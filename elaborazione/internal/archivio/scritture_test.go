@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/verbaleins"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -28,7 +28,7 @@ import (
 
 // pieno is a history in which every column of every table that it writes says something, with texts that
 // would spoil a row written without care.
-func pieno() archivio.Storia {
+func pieno() scrittura.Storia {
 	otto := func(n int64) *int64 { return &n }
 	p := vita.Soggetto{ID: idProva(20), Tipo: vita.Persona, CodiceFiscale: "RSSMRA80A01A944I",
 		Cognome: `Rossi "detto" il \`, Nome: "Mario, (Maria)", Denominazione: "{}",
@@ -61,7 +61,7 @@ func pieno() archivio.Storia {
 		Allegati:   []vita.Documento{{ID: idProva(60), Tipo: verbale.DocumentoAllegato, Nome: `foto "1".jpg`, MIME: "image/jpeg", SHA256: strings.Repeat("ab", 32), Byte: 7}},
 		Avvertenze: []string{`ATTENZIONE: "questa"`},
 	}
-	return archivio.Storia{Nuovo: n, Eventi: storiaIntera()}
+	return scrittura.Storia{Nuovo: n, Eventi: storiaIntera()}
 }
 
 // vita is a life that fills every list of the state, and empties some: events of another system, of
@@ -145,10 +145,10 @@ func pienoPosizioni() []vita.Posizione {
 }
 
 // scrivi writes a history as an import does.
-func scrivi(t *testing.T, b *banco.Banco, storie ...archivio.Storia) {
+func scrivi(t *testing.T, b *banco.Banco, storie ...scrittura.Storia) {
 	t.Helper()
 	conn := b.Collega(t, "elaborazione", "alfa")
-	if err := pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) error { return archivio.ScriviStorie(t.Context(), tx, storie) }); err != nil {
+	if err := pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) error { return scrittura.ScriviStorie(t.Context(), tx, storie) }); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -276,7 +276,7 @@ func TestMessaggioUnaVolta(t *testing.T) {
 		return b.Archivio.Applica(ctx, banco.Parse(e.IDVerbale), func(vita.Stato) ([]vita.Evento, error) {
 			volte++
 			return eventi, err
-		}, archivio.Messaggio{Consumatore: "prova", ID: messaggio})
+		}, scrittura.Messaggio{Consumatore: "prova", ID: messaggio})
 	}
 	nota := []vita.Evento{{Attore: "prova", Dati: vita.Fatto{Quale: verbale.EventoNotaAggiunta, Testo: "nota"}}}
 	for _, x := range []struct {
@@ -299,7 +299,7 @@ func TestMessaggioUnaVolta(t *testing.T) {
 			t.Errorf("%s: %d volte, %d note", x.nome, volte, n)
 		}
 	}
-	if err := b.Archivio.Applica(ctx, uuid.New(), nil, archivio.Messaggio{Consumatore: "prova", ID: "quattro"}); !problem.Is(err, "NON_TROVATO") {
+	if err := b.Archivio.Applica(ctx, uuid.New(), nil, scrittura.Messaggio{Consumatore: "prova", ID: "quattro"}); !problem.Is(err, "NON_TROVATO") {
 		t.Errorf("di un verbale che non c'è: %v", err)
 	}
 	if n := b.Conta(t, "alfa", `SELECT count(*) FROM ricevuto WHERE id = 'quattro'`); n != 0 {

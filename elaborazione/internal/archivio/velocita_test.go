@@ -12,11 +12,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -99,18 +99,18 @@ func storie(tb testing.TB, b *banco.Banco, n int64) {
 	const blocco = 250
 	conn := b.Collega(tb, "elaborazione", "alfa")
 	for da := int64(1); da <= n; da += blocco {
-		var insieme []archivio.Storia
+		var insieme []scrittura.Storia
 		for i := da; i < min(da+blocco, n+1); i++ {
 			insieme = append(insieme, storiaNumero(i))
 		}
-		if err := pgx.BeginFunc(tb.Context(), conn, func(tx pgx.Tx) error { return archivio.ScriviStorie(tb.Context(), tx, insieme) }); err != nil {
+		if err := pgx.BeginFunc(tb.Context(), conn, func(tx pgx.Tx) error { return scrittura.ScriviStorie(tb.Context(), tx, insieme) }); err != nil {
 			tb.Fatal(err)
 		}
 	}
 }
 
 // storiaNumero is a history as an archive has many: one person served by post, an appeal, a payment.
-func storiaNumero(i int64) archivio.Storia {
+func storiaNumero(i int64) scrittura.Storia {
 	proprio := func(n byte) uuid.UUID {
 		x := idStoria(i)
 		x[1] = n

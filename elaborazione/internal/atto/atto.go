@@ -12,11 +12,13 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
@@ -42,11 +44,11 @@ const tipoPDF = "application/pdf"
 // act waits and an anomaly says for what (RiprendiStampe); one whose term of service has ended, or whose addressee is
 // under age, waits for a person too, and so does every act of a fine that an anomaly holds. With the act it makes the payment notice of a debtor
 // called ANONIMO, which who knows only number and plate may see.
-func (s *Service) Stampa(ctx context.Context, da archivio.Messaggio, idVerbale, idPosizione uuid.UUID) error {
+func (s *Service) Stampa(ctx context.Context, da scrittura.Messaggio, idVerbale, idPosizione uuid.UUID) error {
 	return s.stampa(ctx, idVerbale, idPosizione, da)
 }
 
-func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, da ...archivio.Messaggio) error {
+func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, da ...scrittura.Messaggio) error {
 	stato, err := s.Archivio.Stato(ctx, idVerbale)
 	if err != nil {
 		return err
@@ -80,14 +82,14 @@ func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, 
 		return err
 	}
 	lotto := ""
-	if invio.Automatico && p.GiornoZero.IsZero() && !residenza.Domiciliato(stato, p) {
+	if invio.Automatico && p.GiornoZero.IsZero() && !piano.Domiciliato(stato, p) {
 		lotto = string(verbale.LottoPostale)
 	}
 	return s.registra(ctx, idVerbale, p, vita.AttoGenerato{Documenti: documenti, Lotto: lotto}, da...)
 }
 
 // registra writes the act of a position into the fine, unless it is not wanted any more, or its person has another address by now.
-func (s *Service) registra(ctx context.Context, idVerbale uuid.UUID, quale vita.Posizione, x vita.AttoGenerato, da ...archivio.Messaggio) error {
+func (s *Service) registra(ctx context.Context, idVerbale uuid.UUID, quale vita.Posizione, x vita.AttoGenerato, da ...scrittura.Messaggio) error {
 	idPosizione, soggetto := quale.ID, quale.Soggetto
 	return s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
 		p, _ := adesso.Posizione(idPosizione)
@@ -104,7 +106,7 @@ func (s *Service) StampaOra(ctx context.Context, idVerbale, idPosizione uuid.UUI
 }
 
 // aspetta reports that an act waits: for a person, for what the command has not set, or for the answer of a register.
-func (s *Service) aspetta(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...archivio.Messaggio) (bool, error) {
+func (s *Service) aspetta(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...scrittura.Messaggio) (bool, error) {
 	if trattenuto, err := s.ferma(ctx, stato, p, comando, da...); trattenuto || err != nil {
 		return trattenuto, err
 	}
@@ -113,7 +115,7 @@ func (s *Service) aspetta(ctx context.Context, stato vita.Stato, p vita.Posizion
 
 // ferma leaves an act unprinted that a person has to look at, or that would lack what the command has not set. False: it may
 // be printed.
-func (s *Service) ferma(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...archivio.Messaggio) (bool, error) {
+func (s *Service) ferma(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...scrittura.Messaggio) (bool, error) {
 	if trattenuto, err := s.trattieniPersona(ctx, stato, p, da...); trattenuto || err != nil {
 		return trattenuto, err
 	}
@@ -184,7 +186,7 @@ func (s *Service) conserva(ctx context.Context, tipo verbale.TipoDocumento, nome
 }
 
 // nomeFile is the number of the fine as a file is called: 2026-V-12.pdf.
-func nomeFile(c archivio.Completo) string {
+func nomeFile(c lettura.Completo) string {
 	if c.Lettera == "" {
 		return fmt.Sprintf("%d-%s.pdf", c.Anno, c.Numero)
 	}

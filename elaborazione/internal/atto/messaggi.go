@@ -3,7 +3,7 @@ package atto
 import (
 	"context"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
@@ -18,11 +18,11 @@ func (s *Service) LavoroPdf(ctx context.Context, m bus.Message) error {
 	if err := m.Decode(&x); err != nil {
 		return err
 	}
-	verbale, posizione, err := archivio.Coppia(m, x.IDVerbale, x.IDPosizione)
+	verbale, posizione, err := scrittura.Coppia(m, x.IDVerbale, x.IDPosizione)
 	if err != nil {
 		return err
 	}
-	da := archivio.Messaggio{Consumatore: Durevole, ID: m.ID}
+	da := scrittura.Messaggio{Consumatore: Durevole, ID: m.ID}
 	if x.Rettifica > 0 {
 		return s.StampaRettifica(ctx, da, Rettifica{verbale, posizione, x.Rettifica})
 	}

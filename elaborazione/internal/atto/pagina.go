@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	letto "github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -34,7 +34,7 @@ const (
 )
 
 // pagina is the content of the act of a position. formato is when it is made.
-func (s *Service) pagina(c archivio.Completo, p archivio.PosizioneLetta, t anagrafe.Tenant, formato time.Time) (stampa.Atto, error) {
+func (s *Service) pagina(c letto.Completo, p letto.PosizioneLetta, t anagrafe.Tenant, formato time.Time) (stampa.Atto, error) {
 	comando, err := ufficio.Intestazione(t, calendario.Da(formato).String())
 	if err != nil {
 		return stampa.Atto{}, err
@@ -59,7 +59,7 @@ func (s *Service) pagina(c archivio.Completo, p archivio.PosizioneLetta, t anagr
 }
 
 // luogoScritto is the place as it is read aloud.
-func (s *Service) luogoScritto(c archivio.Completo) string {
+func (s *Service) luogoScritto(c letto.Completo) string {
 	luogo := strings.TrimSpace(c.Luogo.Indirizzo + " " + c.Luogo.Civico)
 	if c.Luogo.Chilometro != "" {
 		luogo += ", km " + c.Luogo.Chilometro
@@ -70,7 +70,7 @@ func (s *Service) luogoScritto(c archivio.Completo) string {
 	return luogo
 }
 
-func destinatario(p archivio.PosizioneLetta) stampa.Destinatario {
+func destinatario(p letto.PosizioneLetta) stampa.Destinatario {
 	x := p.Persona
 	d := stampa.Destinatario{
 		Titolo: p.Titolo, Diritto: stampa.Diritto(p.Diritto), Nome: x.NomeCompleto(), CodiceFiscale: x.CodiceFiscale, Nascita: nascita(x),
@@ -124,7 +124,7 @@ func natoDove(luogo string) string {
 }
 
 // violazioniScritte writes the violations with the band that applies to them, and the points.
-func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archivio.PosizioneLetta) {
+func (s *Service) violazioniScritte(a *stampa.Atto, c letto.Completo, p letto.PosizioneLetta) {
 	lette := make([]lettura.Violazione, 0, len(c.Violazioni))
 	for _, v := range c.Violazioni {
 		scritta := stampa.Violazione{
@@ -148,7 +148,7 @@ func (s *Service) violazioniScritte(a *stampa.Atto, c archivio.Completo, p archi
 }
 
 // posizioniLette are the positions as the one reading of a fine has them, as far as the points ask.
-func posizioniLette(c archivio.Completo) []lettura.Posizione {
+func posizioniLette(c letto.Completo) []lettura.Posizione {
 	var tutte []lettura.Posizione
 	for _, p := range c.Posizioni {
 		tutte = append(tutte, lettura.Posizione{ID: p.ID, Titolo: p.Titolo, Chiusa: p.Chiusa, Neopatentato: p.Neopatentato})
@@ -157,12 +157,12 @@ func posizioniLette(c archivio.Completo) []lettura.Posizione {
 }
 
 // daDispositivo reports a violation that the device of the fine, where one is named, may have found.
-func daDispositivo(c archivio.Completo, v archivio.ViolazioneLetta) bool {
+func daDispositivo(c letto.Completo, v letto.ViolazioneLetta) bool {
 	return riscontro.Rilevazione{Articolo: v.Articolo, Comma: v.Comma, Contestata: c.Contestato}.DaDispositivo()
 }
 
 // edittale is the band of a violation applied once: the act says after it how many times it is.
-func edittale(v archivio.ViolazioneLetta) stampa.Edittale {
+func edittale(v letto.ViolazioneLetta) stampa.Edittale {
 	una := prezzo(v)
 	una.Periodi = 0
 	fascia, err := una.Fascia()
@@ -182,13 +182,13 @@ func (s *Service) omessiDati(giorno calendario.Giorno) stampa.Edittale {
 }
 
 // prezzo is the violation as the amounts need it, from the choices made when it was recorded.
-func prezzo(v archivio.ViolazioneLetta) cds.Violazione {
+func prezzo(v letto.ViolazioneLetta) cds.Violazione {
 	return debito.Violazione(lettura.Violazione{Codice: v.Codice, MinimoCent: importo.Cent(v.MinimoCent), MassimoCent: importo.Cent(v.MassimoCent),
 		Sconto30: v.Sconto30, PagamentoRidotto: v.PagamentoRidotto, Notturna: v.Notturna, Periodi: v.Periodi,
 		TariffaCent: importo.Cent(v.TariffaCent), Candidati: v.Candidati})
 }
 
-func velocita(v archivio.ViolazioneLetta) *stampa.Velocita {
+func velocita(v letto.ViolazioneLetta) *stampa.Velocita {
 	if v.VelocitaDecimi == nil || v.LimiteDecimi == nil {
 		return nil
 	}
@@ -215,7 +215,7 @@ func scritto(d *conseguenze.Dispositivo) string {
 }
 
 // importiScritti writes the notices of the position with their QR codes, and the sums owed after them.
-func importiScritti(a *stampa.Atto, c archivio.Completo, p archivio.PosizioneLetta) error {
+func importiScritti(a *stampa.Atto, c letto.Completo, p letto.PosizioneLetta) error {
 	var spese int64
 	for _, x := range ridotti(p.Avvisi) {
 		qr, err := pagopa.ComponiQR(pagopa.QR{NumeroAvviso: x.NumeroAvviso, CodiceFiscaleEnte: x.Ente, ImportoCent: importo.Cent(x.ImportoCent)})
@@ -236,7 +236,7 @@ func importiScritti(a *stampa.Atto, c archivio.Completo, p archivio.PosizioneLet
 
 // ridotti are the notices of the reduced payments (art. 202 c. 1 CdS) that an act offers: those issued
 // last, also when their terms are over by the day on which it is printed.
-func ridotti(avvisi []archivio.AvvisoLetto) []archivio.AvvisoLetto {
+func ridotti(avvisi []letto.AvvisoLetto) []letto.AvvisoLetto {
 	for i, x := range slices.Backward(avvisi) {
 		if x.Tipo != string(cds.Ridotto) || x.Stato == verbale.AvvisoAnnullato {
 			continue
@@ -250,7 +250,7 @@ func ridotti(avvisi []archivio.AvvisoLetto) []archivio.AvvisoLetto {
 }
 
 // interoScritto writes half of the maximum, owed when the reduced payment is no longer possible.
-func interoScritto(a *stampa.Atto, c archivio.Completo, spese importo.Cent) error {
+func interoScritto(a *stampa.Atto, c letto.Completo, spese importo.Cent) error {
 	giorni := cds.PagamentoRidotto60.Giorni() + 1 // no reduced payment is left (art. 203 c. 3 CdS)
 	situazione := cds.Situazione{SpeseCent: spese}
 	for _, v := range c.Violazioni {

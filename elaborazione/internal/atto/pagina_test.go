@@ -8,11 +8,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
@@ -29,14 +29,14 @@ func TestSpeedOnTheAct(t *testing.T) {
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
-			avuta := velocita(archivio.ViolazioneLetta{VelocitaDecimi: &caso.rilevata, LimiteDecimi: &caso.limite})
+			avuta := velocita(lettura.ViolazioneLetta{VelocitaDecimi: &caso.rilevata, LimiteDecimi: &caso.limite})
 			attesa := &stampa.Velocita{RilevataDecimi: caso.rilevata, NettaDecimi: caso.netta, LimiteDecimi: caso.limite}
 			if diff := cmp.Diff(attesa, avuta); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
-	if v := velocita((archivio.ViolazioneLetta{})); v != nil {
+	if v := velocita((lettura.ViolazioneLetta{})); v != nil {
 		t.Errorf("a violation without a measure has %+v", v)
 	}
 }
@@ -47,25 +47,25 @@ func TestDeviceOnTheAct(t *testing.T) {
 	decimi, limite := int64(780), int64(500)
 	misuratore := &vita.Dispositivo{Tipo: "Misuratore", Matricola: "M9", Approvazione: "D.D. 1/2024", Taratura: calendario.MustParse("2026-03-01")}
 	const scritto = "Misuratore, matricola M9, approvazione D.D. 1/2024, taratura del 01/03/2026."
-	velocita := archivio.ViolazioneLetta{Articolo: "142", Comma: "8", VelocitaDecimi: &decimi, LimiteDecimi: &limite}
+	velocita := lettura.ViolazioneLetta{Articolo: "142", Comma: "8", VelocitaDecimi: &decimi, LimiteDecimi: &limite}
 	for nome, caso := range map[string]struct {
-		violazione archivio.ViolazioneLetta
+		violazione lettura.ViolazioneLetta
 		contestato bool
 		dice       string
 	}{
 		"a speed":                            {velocita, false, scritto},
-		"a speed that the row does not have": {archivio.ViolazioneLetta{Articolo: "142", Comma: "8"}, false, scritto},
-		"a speed stopped on the spot":        {archivio.ViolazioneLetta{Articolo: "142", Comma: "8"}, true, scritto},
-		"a red light":                        {archivio.ViolazioneLetta{Articolo: "146", Comma: "3"}, false, scritto},
-		"a red light stopped on the spot":    {archivio.ViolazioneLetta{Articolo: "146", Comma: "3"}, true, ""},
-		"a parking":                          {archivio.ViolazioneLetta{Articolo: "158", Comma: "2"}, false, ""},
+		"a speed that the row does not have": {lettura.ViolazioneLetta{Articolo: "142", Comma: "8"}, false, scritto},
+		"a speed stopped on the spot":        {lettura.ViolazioneLetta{Articolo: "142", Comma: "8"}, true, scritto},
+		"a red light":                        {lettura.ViolazioneLetta{Articolo: "146", Comma: "3"}, false, scritto},
+		"a red light stopped on the spot":    {lettura.ViolazioneLetta{Articolo: "146", Comma: "3"}, true, ""},
+		"a parking":                          {lettura.ViolazioneLetta{Articolo: "158", Comma: "2"}, false, ""},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			var a stampa.Atto
 			caso.violazione.Conseguenze = []string{}
-			(&Service{}).violazioniScritte(&a, archivio.Completo{Violazioni: []archivio.ViolazioneLetta{caso.violazione}, Contestato: caso.contestato,
-				Dispositivo: misuratore}, archivio.PosizioneLetta{})
+			(&Service{}).violazioniScritte(&a, lettura.Completo{Violazioni: []lettura.ViolazioneLetta{caso.violazione}, Contestato: caso.contestato,
+				Dispositivo: misuratore}, lettura.PosizioneLetta{})
 			if diff := cmp.Diff(caso.dice, a.Violazioni[0].Dispositivo); diff != "" {
 				t.Error(diff)
 			}
@@ -78,21 +78,21 @@ func TestPointsOnTheAct(t *testing.T) {
 	t.Parallel()
 	sospensione, niente := []string{string(sanzione.SospensionePatente)}, []string{}
 	for nome, caso := range map[string]struct {
-		violazioni []archivio.ViolazioneLetta
+		violazioni []lettura.ViolazioneLetta
 		attesi     int
 	}{
-		"they add up":              {[]archivio.ViolazioneLetta{{Punti: 5, Conseguenze: niente}, {Punti: 6, Conseguenze: niente}}, 11},
-		"fifteen at most":          {[]archivio.ViolazioneLetta{{Punti: 10, Conseguenze: niente}, {Punti: 8, Conseguenze: niente}}, 15},
-		"no cap with a suspension": {[]archivio.ViolazioneLetta{{Punti: 10, Conseguenze: sospensione}, {Punti: 8, Conseguenze: niente}}, 18},
+		"they add up":              {[]lettura.ViolazioneLetta{{Punti: 5, Conseguenze: niente}, {Punti: 6, Conseguenze: niente}}, 11},
+		"fifteen at most":          {[]lettura.ViolazioneLetta{{Punti: 10, Conseguenze: niente}, {Punti: 8, Conseguenze: niente}}, 15},
+		"no cap with a suspension": {[]lettura.ViolazioneLetta{{Punti: 10, Conseguenze: sospensione}, {Punti: 8, Conseguenze: niente}}, 18},
 		"a suspension of the repeat only": {
-			[]archivio.ViolazioneLetta{{Punti: 10, Accessoria: "In caso di seconda violazione nel biennio, sospensione della patente da uno a tre mesi", Conseguenze: niente},
+			[]lettura.ViolazioneLetta{{Punti: 10, Accessoria: "In caso di seconda violazione nel biennio, sospensione della patente da uno a tre mesi", Conseguenze: niente},
 				{Punti: 8, Conseguenze: niente}}, 15,
 		},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
 			var a stampa.Atto
-			(&Service{}).violazioniScritte(&a, archivio.Completo{Violazioni: caso.violazioni, Contestato: true}, archivio.PosizioneLetta{})
+			(&Service{}).violazioniScritte(&a, lettura.Completo{Violazioni: caso.violazioni, Contestato: true}, lettura.PosizioneLetta{})
 			if a.PuntiTotali != caso.attesi {
 				t.Errorf("%d points, expected %d", a.PuntiTotali, caso.attesi)
 			}
@@ -104,26 +104,26 @@ func TestPointsOnTheAct(t *testing.T) {
 // is known to have driven it wants him named.
 func TestPointsOfTheDriver(t *testing.T) {
 	t.Parallel()
-	proprietario := archivio.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Obbligato}
-	nuovo := archivio.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Trasgressore, Neopatentato: true}
-	esperto := archivio.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Trasgressore}
+	proprietario := lettura.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Obbligato}
+	nuovo := lettura.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Trasgressore, Neopatentato: true}
+	esperto := lettura.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Trasgressore}
 	altro := nuovo
 	altro.Chiusa = string(verbale.EventoPosizioneChiusa)
 	for nome, c := range map[string]struct {
-		posizioni []archivio.PosizioneLetta
+		posizioni []lettura.PosizioneLetta
 		attesi    int
 		noto      bool
 	}{
-		"a new driver":                     {[]archivio.PosizioneLetta{proprietario, nuovo}, 12, true},
-		"another driver":                   {[]archivio.PosizioneLetta{proprietario, esperto}, 6, true},
-		"nobody known":                     {[]archivio.PosizioneLetta{proprietario}, 6, false},
-		"who was named was not driving":    {[]archivio.PosizioneLetta{proprietario, altro}, 6, false},
-		"in his place somebody else drove": {[]archivio.PosizioneLetta{proprietario, altro, esperto}, 6, true},
+		"a new driver":                     {[]lettura.PosizioneLetta{proprietario, nuovo}, 12, true},
+		"another driver":                   {[]lettura.PosizioneLetta{proprietario, esperto}, 6, true},
+		"nobody known":                     {[]lettura.PosizioneLetta{proprietario}, 6, false},
+		"who was named was not driving":    {[]lettura.PosizioneLetta{proprietario, altro}, 6, false},
+		"in his place somebody else drove": {[]lettura.PosizioneLetta{proprietario, altro, esperto}, 6, true},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
-			fine := archivio.Completo{Posizioni: c.posizioni, DataViolazione: time.Date(2026, 5, 1, 12, 0, 0, 0, calendario.Roma()),
-				Violazioni: []archivio.ViolazioneLetta{{Punti: 6, Conseguenze: []string{}}}}
+			fine := lettura.Completo{Posizioni: c.posizioni, DataViolazione: time.Date(2026, 5, 1, 12, 0, 0, 0, calendario.Roma()),
+				Violazioni: []lettura.ViolazioneLetta{{Punti: 6, Conseguenze: []string{}}}}
 			servizio := &Service{Ufficio: &ufficio.Ufficio{Tabelle: tabella.New(nil)}}
 			for _, p := range c.posizioni {
 				var a stampa.Atto
@@ -145,7 +145,7 @@ func TestCountryOnTheAct(t *testing.T) {
 	for nazione, atteso := range map[string]string{
 		"IT": "", "": "", "DE": "GERMANIA", "SM": "SAN MARINO", "CI": "COSTA D’AVORIO", "GERMANIA": "GERMANIA", "QQ": "QQ", "EU": "EU",
 	} {
-		if d := destinatario(archivio.PosizioneLetta{Persona: vita.Soggetto{Nazione: nazione}}); d.Stato != atteso {
+		if d := destinatario(lettura.PosizioneLetta{Persona: vita.Soggetto{Nazione: nazione}}); d.Stato != atteso {
 			t.Errorf("%q is printed as %q, expected %q", nazione, d.Stato, atteso)
 		}
 	}
@@ -154,29 +154,29 @@ func TestCountryOnTheAct(t *testing.T) {
 // TestReducedPaymentsOnTheAct: an act offers the reduced payments issued last, whatever became of them since.
 func TestReducedPaymentsOnTheAct(t *testing.T) {
 	t.Parallel()
-	sconto := func(numero string, stato verbale.StatoAvviso) archivio.AvvisoLetto {
-		return archivio.AvvisoLetto{Tipo: "RIDOTTO_30", NumeroAvviso: numero, Stato: stato}
+	sconto := func(numero string, stato verbale.StatoAvviso) lettura.AvvisoLetto {
+		return lettura.AvvisoLetto{Tipo: "RIDOTTO_30", NumeroAvviso: numero, Stato: stato}
 	}
-	ridotto := func(numero string, stato verbale.StatoAvviso) archivio.AvvisoLetto {
-		return archivio.AvvisoLetto{Tipo: "RIDOTTO", NumeroAvviso: numero, Stato: stato}
+	ridotto := func(numero string, stato verbale.StatoAvviso) lettura.AvvisoLetto {
+		return lettura.AvvisoLetto{Tipo: "RIDOTTO", NumeroAvviso: numero, Stato: stato}
 	}
-	intero := archivio.AvvisoLetto{Tipo: "INTERO", NumeroAvviso: "3", Stato: verbale.AvvisoEmesso}
-	emessi := []archivio.AvvisoLetto{sconto("1", verbale.AvvisoEmesso), ridotto("2", verbale.AvvisoEmesso)}
-	scaduti := []archivio.AvvisoLetto{sconto("1", verbale.AvvisoScaduto), ridotto("2", verbale.AvvisoScaduto)}
-	sostituiti := []archivio.AvvisoLetto{sconto("1", verbale.AvvisoSostituito), ridotto("2", verbale.AvvisoSostituito)}
+	intero := lettura.AvvisoLetto{Tipo: "INTERO", NumeroAvviso: "3", Stato: verbale.AvvisoEmesso}
+	emessi := []lettura.AvvisoLetto{sconto("1", verbale.AvvisoEmesso), ridotto("2", verbale.AvvisoEmesso)}
+	scaduti := []lettura.AvvisoLetto{sconto("1", verbale.AvvisoScaduto), ridotto("2", verbale.AvvisoScaduto)}
+	sostituiti := []lettura.AvvisoLetto{sconto("1", verbale.AvvisoSostituito), ridotto("2", verbale.AvvisoSostituito)}
 	for nome, caso := range map[string]struct {
-		avvisi, attesi []archivio.AvvisoLetto
+		avvisi, attesi []lettura.AvvisoLetto
 	}{
 		"as they were issued": {emessi, emessi},
-		"one alone":           {[]archivio.AvvisoLetto{ridotto("1", verbale.AvvisoEmesso)}, []archivio.AvvisoLetto{ridotto("1", verbale.AvvisoEmesso)}},
+		"one alone":           {[]lettura.AvvisoLetto{ridotto("1", verbale.AvvisoEmesso)}, []lettura.AvvisoLetto{ridotto("1", verbale.AvvisoEmesso)}},
 		"after their terms":   {append(slices.Clone(scaduti), intero), scaduti},
 		"replaced by a pair": {
-			slices.Concat(sostituiti, []archivio.AvvisoLetto{sconto("3", verbale.AvvisoEmesso), ridotto("4", verbale.AvvisoEmesso)}),
-			[]archivio.AvvisoLetto{sconto("3", verbale.AvvisoEmesso), ridotto("4", verbale.AvvisoEmesso)},
+			slices.Concat(sostituiti, []lettura.AvvisoLetto{sconto("3", verbale.AvvisoEmesso), ridotto("4", verbale.AvvisoEmesso)}),
+			[]lettura.AvvisoLetto{sconto("3", verbale.AvvisoEmesso), ridotto("4", verbale.AvvisoEmesso)},
 		},
-		"replaced by one":       {slices.Concat(sostituiti, []archivio.AvvisoLetto{ridotto("3", verbale.AvvisoEmesso)}), []archivio.AvvisoLetto{ridotto("3", verbale.AvvisoEmesso)}},
+		"replaced by one":       {slices.Concat(sostituiti, []lettura.AvvisoLetto{ridotto("3", verbale.AvvisoEmesso)}), []lettura.AvvisoLetto{ridotto("3", verbale.AvvisoEmesso)}},
 		"without any":           {nil, nil},
-		"when all was annulled": {[]archivio.AvvisoLetto{sconto("1", verbale.AvvisoAnnullato), ridotto("2", verbale.AvvisoAnnullato)}, nil},
+		"when all was annulled": {[]lettura.AvvisoLetto{sconto("1", verbale.AvvisoAnnullato), ridotto("2", verbale.AvvisoAnnullato)}, nil},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
@@ -191,9 +191,9 @@ func TestReducedPaymentsOnTheAct(t *testing.T) {
 func TestDayAndRuleOnTheAct(t *testing.T) {
 	t.Parallel()
 	var a stampa.Atto
-	(&Service{}).violazioniScritte(&a, archivio.Completo{Contestato: true, Violazioni: []archivio.ViolazioneLetta{
+	(&Service{}).violazioniScritte(&a, lettura.Completo{Contestato: true, Violazioni: []lettura.ViolazioneLetta{
 		{Sconto30: true, PagamentoRidotto: true, Conseguenze: []string{}}, {PagamentoRidotto: true, Conseguenze: []string{}},
-		{Conseguenze: []string{}}}}, archivio.PosizioneLetta{})
+		{Conseguenze: []string{}}}}, lettura.PosizioneLetta{})
 	var avute []bool
 	for _, v := range a.Violazioni {
 		avute = append(avute, v.SenzaSconto, v.SenzaRidotto)

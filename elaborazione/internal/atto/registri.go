@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -18,20 +18,20 @@ import (
 
 // chiediRegistri asks the registers of the State about the addressee of an act, as the command has set: the residence, then the
 // digital domicile, each once within its freshness. True: the act waits, and the answer asks for the printing again.
-func (s *Service) chiediRegistri(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...archivio.Messaggio) (bool, error) {
+func (s *Service) chiediRegistri(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...scrittura.Messaggio) (bool, error) {
 	if _, aspetta := stato.VisuraInAttesa(p.ID); aspetta {
 		return true, nil
 	}
 	oggi := calendario.Da(s.Adesso())
-	piano, _, err := ufficio.Visure(comando, oggi.String())
-	if err != nil || !piano.Residenza && !piano.Domicilio {
+	domande, _, err := ufficio.Visure(comando, oggi.String())
+	if err != nil || !domande.Residenza && !domande.Domicilio {
 		return false, err
 	}
 	chi, err := s.Archivio.Soggetto(ctx, p.Soggetto)
 	if err != nil {
 		return false, err
 	}
-	if _, serve := piano.Prossima(stato, p, chi, oggi); !serve {
+	if _, serve := domande.Prossima(stato, p, chi, oggi); !serve {
 		return false, nil
 	}
 	return true, s.Archivio.Applica(ctx, stato.ID, func(adesso vita.Stato) ([]vita.Evento, error) {
@@ -40,22 +40,22 @@ func (s *Service) chiediRegistri(ctx context.Context, stato vita.Stato, p vita.P
 		if aspetta || x.Soggetto != p.Soggetto || !vita.DaFare(adesso, x) || !adesso.Ammette(verbale.EventoVisuraChiesta) {
 			return nil, nil
 		}
-		registro, serve := piano.Prossima(adesso, x, chi, oggi)
+		registro, serve := domande.Prossima(adesso, x, chi, oggi)
 		if !serve {
 			return nil, nil
 		}
-		return []vita.Evento{residenza.Chiedi(x, registro)}, nil
+		return []vita.Evento{piano.Chiedi(x, registro)}, nil
 	}, da...)
 }
 
 // RiprendiDomande lets the acts of a tenant go on that wait for a register which the command no longer has asked: the question is
 // set aside, and the printing is work again. What a person had asked waits on. It gives how many fines it told.
 func (s *Service) RiprendiDomande(ctx context.Context, t tenant.Tenant) (int, error) {
-	piano, _, err := ufficio.Visure(s.Ufficio.Anagrafe.Of(t.Nome), calendario.Da(s.Adesso()).String())
+	domande, _, err := ufficio.Visure(s.Ufficio.Anagrafe.Of(t.Nome), calendario.Da(s.Adesso()).String())
 	if err != nil {
 		return 0, err
 	}
-	spenti := slices.DeleteFunc(verbale.RegistriVisura(), piano.Chiede)
+	spenti := slices.DeleteFunc(verbale.RegistriVisura(), domande.Chiede)
 	if len(spenti) == 0 {
 		return 0, nil
 	}
@@ -73,7 +73,7 @@ func (s *Service) RiprendiDomande(ctx context.Context, t tenant.Tenant) (int, er
 			}
 			nostre := chieste(sue)
 			if err := s.Archivio.Applica(ctx, id, func(adesso vita.Stato) ([]vita.Evento, error) {
-				return residenza.Rinuncia(adesso, spenti, nostre), nil
+				return piano.Rinuncia(adesso, spenti, nostre), nil
 			}); err != nil {
 				return ripresi, err
 			}

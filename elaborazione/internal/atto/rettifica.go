@@ -8,7 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	letto "github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
@@ -29,7 +30,7 @@ type Rettifica struct {
 // StampaRettifica makes the communication of a rectification for a position, once, with the payment notices that are in force
 // since: what the addressee was asked and is asked now, why, how to pay or to have back what he paid beyond (art. 21-nonies
 // L. 241/1990, art. 193 c. 3 CdS). It joins the file of the fine; a person hands it over.
-func (s *Service) StampaRettifica(ctx context.Context, da archivio.Messaggio, r Rettifica) error {
+func (s *Service) StampaRettifica(ctx context.Context, da scrittura.Messaggio, r Rettifica) error {
 	documenti, err := s.rendiRettifica(ctx, r)
 	if errors.Is(err, errMinorenne) {
 		return nil
@@ -64,7 +65,7 @@ func (s *Service) rendiRettifica(ctx context.Context, r Rettifica) ([]vita.Docum
 	if err != nil {
 		return nil, err
 	}
-	p.Avvisi = slices.DeleteFunc(slices.Clone(p.Avvisi), func(a archivio.AvvisoLetto) bool { return a.Stato != verbale.AvvisoEmesso })
+	p.Avvisi = slices.DeleteFunc(slices.Clone(p.Avvisi), func(a letto.AvvisoLetto) bool { return a.Stato != verbale.AvvisoEmesso })
 	scritta := stampa.Rettifica{VersatoCent: int64(c.Conto.VersatoCent), ResiduoCent: int64(c.Conto.ResiduoCent),
 		EccedenzaCent: int64(c.Conto.EccedenzaCent - c.Conto.RimborsatoCent), Chiuso: c.Debito.Chiuso()}
 	if scritta.Atto, err = s.pagina(c, p, comando, s.Adesso()); err != nil {
@@ -88,7 +89,7 @@ func (s *Service) rendiRettifica(ctx context.Context, r Rettifica) ([]vita.Docum
 }
 
 // comEra writes what the act said before the event and what holds after it, as the log tells them.
-func (s *Service) comEra(ctx context.Context, r Rettifica, c archivio.Completo, scritta *stampa.Rettifica) error {
+func (s *Service) comEra(ctx context.Context, r Rettifica, c letto.Completo, scritta *stampa.Rettifica) error {
 	eventi, err := s.Archivio.Eventi(ctx, r.Verbale)
 	if err != nil {
 		return err
@@ -131,7 +132,7 @@ func (s *Service) comEra(ctx context.Context, r Rettifica, c archivio.Completo, 
 
 // comeRiga is a violation with its band, in the words that the table of the day has for its row.
 func (s *Service) comeRiga(v vita.ViolazioneScelta, giorno calendario.Giorno) stampa.Violazione {
-	scritta := stampa.Violazione{Punti: v.Punti, Volte: v.Periodi, TariffaCent: int64(v.TariffaCent), Edittale: edittale(archivio.ViolazioneLetta{
+	scritta := stampa.Violazione{Punti: v.Punti, Volte: v.Periodi, TariffaCent: int64(v.TariffaCent), Edittale: edittale(letto.ViolazioneLetta{
 		Codice: v.Codice, MinimoCent: int64(v.MinimoCent), MassimoCent: int64(v.MassimoCent), Notturna: v.Notturna, Sconto30: v.Sconto30,
 		PagamentoRidotto: v.PagamentoRidotto})}
 	if riga, c := s.Ufficio.Tabelle.Violazioni().Cerca(v.Codice, giorno); c {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -14,7 +14,7 @@ import (
 
 // trattieniScrittura leaves unprinted an act whose addressee or address has signs that no act can print, whichever door they
 // came by, and calls a person to write them. False: it may be printed.
-func (s *Service) trattieniScrittura(ctx context.Context, idVerbale uuid.UUID, p vita.Posizione, da ...archivio.Messaggio) (bool, error) {
+func (s *Service) trattieniScrittura(ctx context.Context, idVerbale uuid.UUID, p vita.Posizione, da ...scrittura.Messaggio) (bool, error) {
 	chi, err := s.Archivio.Soggetto(ctx, p.Soggetto)
 	if err != nil {
 		return false, err

@@ -3,7 +3,7 @@ package atto
 import (
 	"context"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -11,7 +11,7 @@ import (
 
 // trattieniPersona leaves unprinted an act whose addressee is under age, or whose term has ended, and lets a person decide.
 // False: it may be printed.
-func (s *Service) trattieniPersona(ctx context.Context, stato vita.Stato, p vita.Posizione, da ...archivio.Messaggio) (bool, error) {
+func (s *Service) trattieniPersona(ctx context.Context, stato vita.Stato, p vita.Posizione, da ...scrittura.Messaggio) (bool, error) {
 	if stato.Importato || !p.GiornoZero.IsZero() { // as conseguenze.Termini.Trattiene, without reading anything
 		return false, nil
 	}

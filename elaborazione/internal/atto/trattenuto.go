@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -63,7 +63,7 @@ func (m mancanza) riguarda(p vita.Posizione) bool {
 
 // trattieni leaves an act unprinted and lets a person see why, once for all the acts of a fine; false where nothing that the
 // act would lack is missing.
-func (s *Service) trattieni(ctx context.Context, idVerbale uuid.UUID, p vita.Posizione, mancano []mancanza, da ...archivio.Messaggio) (bool, error) {
+func (s *Service) trattieni(ctx context.Context, idVerbale uuid.UUID, p vita.Posizione, mancano []mancanza, da ...scrittura.Messaggio) (bool, error) {
 	mancano = slices.DeleteFunc(mancano, func(m mancanza) bool { return !m.riguarda(p) })
 	if len(mancano) == 0 {
 		return false, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
@@ -27,26 +28,26 @@ type Service struct {
 
 // Mostra gives a whole fine to a caller who may read it: personal data only to a caller who may see people. The reading
 // is written into the audit.
-func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (archivio.Completo, error) {
+func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (lettura.Completo, error) {
 	chi, ok := auth.From(ctx)
 	if !ok {
-		return archivio.Completo{}, problem.SenzaCredenziali()
+		return lettura.Completo{}, problem.SenzaCredenziali()
 	}
 	if err := s.Lettore.Visibile(ctx, id); err != nil {
-		return archivio.Completo{}, err
+		return lettura.Completo{}, err
 	}
 	c, err := s.Archivio.Completo(ctx, id)
 	if err != nil {
-		return archivio.Completo{}, err
+		return lettura.Completo{}, err
 	}
 	if !chi.Can(auth.PermessoPersona) {
 		c = senzaPersone(c)
 	} else if c.CercaIntestatario() {
 		if c.Indagine, err = s.Archivio.IndagineLetta(ctx, id); err != nil {
-			return archivio.Completo{}, err
+			return lettura.Completo{}, err
 		}
 	} else if c.Avvertenze, err = s.Archivio.Avvertenze(ctx, id); err != nil {
-		return archivio.Completo{}, err
+		return lettura.Completo{}, err
 	}
 	return c, s.Archivio.Annota(ctx, db.Access{Attore: chi.User, Azione: "VERBALE_LETTO", OggettoTipo: "verbale", Oggetto: id.String(), Indirizzo: indirizzo})
 }
@@ -75,17 +76,17 @@ func (s *Service) Storia(ctx context.Context, id uuid.UUID, indirizzo string) ([
 
 // PDF gives the act of a fine as it was printed: it is read from the store, never rendered again.
 // posizione zero is the position opened first that has one. 404 ATTO_ASSENTE before it is made.
-func (s *Service) PDF(ctx context.Context, id, posizione uuid.UUID, indirizzo string) (archivio.DocumentoLetto, []byte, error) {
+func (s *Service) PDF(ctx context.Context, id, posizione uuid.UUID, indirizzo string) (lettura.DocumentoLetto, []byte, error) {
 	chi, ok := auth.From(ctx)
 	if !ok {
-		return archivio.DocumentoLetto{}, nil, problem.SenzaCredenziali()
+		return lettura.DocumentoLetto{}, nil, problem.SenzaCredenziali()
 	}
 	if err := s.Lettore.Visibile(ctx, id); err != nil {
-		return archivio.DocumentoLetto{}, nil, err
+		return lettura.DocumentoLetto{}, nil, err
 	}
 	c, err := s.Archivio.Completo(ctx, id)
 	if err != nil {
-		return archivio.DocumentoLetto{}, nil, err
+		return lettura.DocumentoLetto{}, nil, err
 	}
 	d, ok := c.Atto(posizione)
 	if !ok {

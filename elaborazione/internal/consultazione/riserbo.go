@@ -1,9 +1,9 @@
 package consultazione
 
 import (
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -89,18 +89,18 @@ const motivoRiservato = "con questo ruolo il motivo non si vede"
 
 // eventoSenzaPersone gives the fine without personal data: no subject, nothing that somebody wrote freely,
 // no document.
-func senzaPersone(c archivio.Completo) archivio.Completo {
-	c.Posizioni = con(c.Posizioni, func(p *archivio.PosizioneLetta) {
+func senzaPersone(c lettura.Completo) lettura.Completo {
+	c.Posizioni = con(c.Posizioni, func(p *lettura.PosizioneLetta) {
 		if p.Soggetto, p.Persona, p.Prova = nil, (vita.Soggetto{}), ""; p.Chiusa != "" {
 			p.Chiusa = motivoRiservato
 		}
 	})
-	c.Violazioni = con(c.Violazioni, func(v *archivio.ViolazioneLetta) { v.Note = "" })
-	c.Anomalie = con(c.Anomalie, func(a *archivio.AnomaliaLetta) { a.Testo, a.Esito = "", "" }) // what a registry said of the owner: death, age, theft
-	c.Notifiche = con(c.Notifiche, func(n *archivio.NotificaLetta) { n.Prova, n.Motivo = "", "" })
-	c.Pagamenti = con(c.Pagamenti, func(p *archivio.PagamentoLetto) { p.Riferimento, p.Pagatore = "", "" })
-	c.Ricorsi = con(c.Ricorsi, func(m *archivio.RicorsoLetto) { m.Riferimento = "" })
-	c.Documenti, c.Note, c.MotivoMancata, c.Indagine = []archivio.DocumentoLetto{}, "", "", nil
+	c.Violazioni = con(c.Violazioni, func(v *lettura.ViolazioneLetta) { v.Note = "" })
+	c.Anomalie = con(c.Anomalie, func(a *lettura.AnomaliaLetta) { a.Testo, a.Esito = "", "" }) // what a registry said of the owner: death, age, theft
+	c.Notifiche = con(c.Notifiche, func(n *lettura.NotificaLetta) { n.Prova, n.Motivo = "", "" })
+	c.Pagamenti = con(c.Pagamenti, func(p *lettura.PagamentoLetto) { p.Riferimento, p.Pagatore = "", "" })
+	c.Ricorsi = con(c.Ricorsi, func(m *lettura.RicorsoLetto) { m.Riferimento = "" })
+	c.Documenti, c.Note, c.MotivoMancata, c.Indagine = []lettura.DocumentoLetto{}, "", "", nil
 	return c
 }
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -128,7 +128,7 @@ func (diDomani) Tipo() verbale.TipoEvento { return "EVENTO_DI_DOMANI" }
 // TestVerbaleSenzaPersone: the same of the fine itself.
 func TestVerbaleSenzaPersone(t *testing.T) {
 	t.Parallel()
-	var c archivio.Completo
+	var c lettura.Completo
 	riempi(reflect.ValueOf(&c).Elem())
 	dette := dicono(t, senzaPersone(c))
 	for membro := range strings.FieldsSeq("prova motivo note riferimento pagatore esito soggetto cognome sha256 nome motivoMancataContestazione") {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
@@ -71,7 +71,7 @@ func (b *banco) spedisce(t *testing.T, n int) {
 	if _, err := b.lotti.Comanda(b.ctx, id, lotto.Chiudi); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.lotti.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: "lotto"}, id, 1); err != nil {
+	if err := b.lotti.Lavora(b.ctx, scrittura.Messaggio{Consumatore: "prova", ID: "lotto"}, id, 1); err != nil {
 		t.Fatal(err)
 	}
 	l, err := b.lotti.Lotto(b.ctx, id)
@@ -148,7 +148,7 @@ func (b *banco) lavora(t *testing.T, e esitopostale.Esito) esitopostale.Dettagli
 
 func (b *banco) porzione(t *testing.T, e esitopostale.Esito, messaggio string, n int) {
 	t.Helper()
-	if err := b.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: messaggio}, e.ID, n); err != nil {
+	if err := b.Lavora(b.ctx, scrittura.Messaggio{Consumatore: "prova", ID: messaggio}, e.ID, n); err != nil {
 		t.Fatal(err)
 	}
 }

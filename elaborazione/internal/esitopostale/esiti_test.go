@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -140,7 +140,7 @@ func TestDueFileInsieme(t *testing.T) {
 	var insieme sync.WaitGroup
 	for _, e := range []esitopostale.Esito{primo, secondo} {
 		insieme.Go(func() {
-			if err := b.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: e.ID.String()}, e.ID, 1); err != nil {
+			if err := b.Lavora(b.ctx, scrittura.Messaggio{Consumatore: "prova", ID: e.ID.String()}, e.ID, 1); err != nil {
 				t.Error(err)
 			}
 		})
@@ -351,7 +351,7 @@ func TestChiavi(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Lavora(beta, archivio.Messaggio{Consumatore: "prova", ID: "beta"}, e.ID, 1); err != nil {
+	if err := b.Lavora(beta, scrittura.Messaggio{Consumatore: "prova", ID: "beta"}, e.ID, 1); err != nil {
 		t.Fatal(err)
 	}
 	altro, err := b.Dettaglio(beta, e.ID, "", "", 10)

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/posta"
@@ -36,7 +36,7 @@ func (s *Service) giudica(ctx context.Context, tx pgx.Tx, esiti []posta.Esito) (
 			return nil, problem.NonTrovato("verbale", id.String())
 		}
 	}
-	noti, err := archivio.ChiaviIn(ctx, tx, ids, posta.ChiaveEsito)
+	noti, err := lettura.ChiaviIn(ctx, tx, ids, posta.ChiaveEsito)
 	if err != nil {
 		return nil, err
 	}

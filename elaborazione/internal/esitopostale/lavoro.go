@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/posta"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -34,7 +34,7 @@ func (s *Service) LavoroEsiti(ctx context.Context, m bus.Message) error {
 	if err != nil {
 		return bus.Permanent(fmt.Errorf("esiti postali: %s: %w", m.Subject, err))
 	}
-	err = s.Lavora(ctx, archivio.Messaggio{Consumatore: Durevole, ID: m.ID}, id, x.Porzione)
+	err = s.Lavora(ctx, scrittura.Messaggio{Consumatore: Durevole, ID: m.ID}, id, x.Porzione)
 	if err != nil && m.Deliveries >= tentativi && !db.Unreachable(err) {
 		err = errors.Join(err, s.fallisce(ctx, id, err))
 	}
@@ -54,7 +54,7 @@ var errAltrove = errors.New("esiti postali: porzione già lavorata")
 
 // Lavora works one chunk: it matches its rows, records what they say, and writes events, rows, counters and
 // the work of the next chunk in the same transaction. A message that comes twice changes nothing.
-func (s *Service) Lavora(ctx context.Context, da archivio.Messaggio, id uuid.UUID, porzione int) error {
+func (s *Service) Lavora(ctx context.Context, da scrittura.Messaggio, id uuid.UUID, porzione int) error {
 	err := s.inTransazione(ctx, func(tx pgx.Tx) error {
 		nuovo, err := tx.Exec(ctx, `INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, da.Consumatore, da.ID)
 		if err != nil {

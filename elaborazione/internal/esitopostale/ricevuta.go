@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/posta"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -31,7 +31,7 @@ type Ricevuta struct {
 
 // Registra records a receipt on its fine as a line of the post's file would be, with the picture as a document of the fine. A receipt
 // that the fine knows already changes nothing; a contradicting outcome opens an anomaly. The error RICEVUTA_RIFIUTATA is for a person.
-func (s *Service) Registra(ctx context.Context, da archivio.Messaggio, r Ricevuta) error {
+func (s *Service) Registra(ctx context.Context, da scrittura.Messaggio, r Ricevuta) error {
 	t, _ := tenant.From(ctx)
 	foto, err := s.Deposito.Leggi(ctx, t.Nome, r.SHA256)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -27,7 +27,7 @@ func (b *banco) ricevuta(t *testing.T, esito string) esitopostale.Ricevuta {
 
 func (b *banco) registra(t *testing.T, messaggio string, r esitopostale.Ricevuta) error {
 	t.Helper()
-	return b.Registra(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: messaggio}, r)
+	return b.Registra(b.ctx, scrittura.Messaggio{Consumatore: "prova", ID: messaggio}, r)
 }
 
 const servizi = `SELECT concat_ws('|', coalesce(p.giorno_zero::text, ''), p.prova, n.stato, n.esito) FROM posizione p JOIN notifica n ON n.posizione = p.id`

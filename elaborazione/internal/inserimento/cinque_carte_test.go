@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/inserimento"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
@@ -146,7 +146,7 @@ func TestCinqueCarte(t *testing.T) {
 }
 
 // inserisciDa inserts as a source does.
-func inserisciDa(b *banco.Banco, fonte verbale.Fonte, v richiesta.Verbale) (archivio.Registrato, error) {
+func inserisciDa(b *banco.Banco, fonte verbale.Fonte, v richiesta.Verbale) (scrittura.Registrato, error) {
 	return b.Soap.Inserimento.Inserisci(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), inserimento.Provenienza{Fonte: fonte}, v)
 }
 

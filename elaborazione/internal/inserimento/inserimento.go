@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -41,10 +42,10 @@ type Provenienza struct {
 // without a person, validated, with its payment notices and the question about the owner. The same key
 // with the same content is answered as the first time; with other content it is 409 CONTENUTO_DIVERSO.
 // A refusal names the fields as richiesta.Verbale has them.
-func (s *Service) Inserisci(ctx context.Context, da Provenienza, v richiesta.Verbale) (archivio.Registrato, error) {
+func (s *Service) Inserisci(ctx context.Context, da Provenienza, v richiesta.Verbale) (scrittura.Registrato, error) {
 	chi, comando, err := s.Ufficio.Richiedente(ctx)
 	if err != nil {
-		return archivio.Registrato{}, err
+		return scrittura.Registrato{}, err
 	}
 	n, err := s.controlla(da.Fonte, v, comando)
 	if err != nil {
@@ -52,17 +53,17 @@ func (s *Service) Inserisci(ctx context.Context, da Provenienza, v richiesta.Ver
 	}
 	n.Integratore, n.Attore = da.Integratore, chi.User
 	if n.Allegati, err = s.allega(ctx, v.Allegati); err != nil {
-		return archivio.Registrato{}, err
+		return scrittura.Registrato{}, err
 	}
 	if n.Numeri, err = s.Archivio.NumeriAvviso(ctx, comando.Intervalli, n.QuantiNumeri()); err != nil {
-		return archivio.Registrato{}, err
+		return scrittura.Registrato{}, err
 	}
 	r, err := s.Archivio.Registra(ctx, n, s.esame(n))
 	if senzaNumeri(n, r, err) {
 		s.Archivio.RendiNumeri(ctx, n.Numeri)
 	}
 	if err != nil {
-		return archivio.Registrato{}, err
+		return scrittura.Registrato{}, err
 	}
 	return rispostaA(v, r)
 }
@@ -70,7 +71,7 @@ func (s *Service) Inserisci(ctx context.Context, da Provenienza, v richiesta.Ver
 // senzaNumeri reports that the notice numbers taken for the fine are surely written nowhere: another fine
 // has its key or its number, or it waits for a person. Any other failure, also at the commit, may have
 // come after they were written.
-func senzaNumeri(n conseguenze.Nuovo, r archivio.Registrato, err error) bool {
+func senzaNumeri(n conseguenze.Nuovo, r scrittura.Registrato, err error) bool {
 	if err != nil {
 		return problem.Is(err, "NUMERO_GIA_USATO")
 	}
@@ -82,21 +83,21 @@ func senzaNumeri(n conseguenze.Nuovo, r archivio.Registrato, err error) bool {
 
 // forseRipetuto answers a repeated insertion that today's registers would refuse, because an officer
 // has left or the years have passed: what was recorded stays recorded.
-func (s *Service) forseRipetuto(ctx context.Context, integratore uuid.UUID, v richiesta.Verbale, rifiuto error) (archivio.Registrato, error) {
+func (s *Service) forseRipetuto(ctx context.Context, integratore uuid.UUID, v richiesta.Verbale, rifiuto error) (scrittura.Registrato, error) {
 	r, err := s.Archivio.Presente(ctx, integratore, v.IDEsterno)
 	if problem.Is(err, "NON_TROVATO") {
-		return archivio.Registrato{}, rifiuto
+		return scrittura.Registrato{}, rifiuto
 	}
 	if err != nil {
-		return archivio.Registrato{}, err
+		return scrittura.Registrato{}, err
 	}
 	return rispostaA(v, r)
 }
 
 // rispostaA answers an insertion with the fine recorded under its key.
-func rispostaA(v richiesta.Verbale, r archivio.Registrato) (archivio.Registrato, error) {
+func rispostaA(v richiesta.Verbale, r scrittura.Registrato) (scrittura.Registrato, error) {
 	if r.Presente && r.Impronta != richiesta.Impronta(v) {
-		return archivio.Registrato{}, problem.Conflitto("CONTENUTO_DIVERSO",
+		return scrittura.Registrato{}, problem.Conflitto("CONTENUTO_DIVERSO",
 			fmt.Sprintf("Con idEsterno %s è già registrato un verbale di contenuto diverso.", v.IDEsterno))
 	}
 	return r, nil

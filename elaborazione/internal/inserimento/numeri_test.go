@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -14,20 +14,20 @@ import (
 func TestSenzaNumeri(t *testing.T) {
 	t.Parallel()
 	n := conseguenze.Nuovo{ID: vita.NuovoID()}
-	avvisi := archivio.Risposta{Avvisi: []archivio.AvvisoRisposto{{NumeroAvviso: "301"}}}
+	avvisi := scrittura.Risposta{Avvisi: []scrittura.AvvisoRisposto{{NumeroAvviso: "301"}}}
 	for nome, c := range map[string]struct {
-		r     archivio.Registrato
+		r     scrittura.Registrato
 		err   error
 		resti bool
 	}{
-		"la chiave è di un altro verbale":            {archivio.Registrato{Presente: true, ID: vita.NuovoID(), Risposta: avvisi}, nil, true},
-		"il numero è di un altro verbale":            {archivio.Registrato{}, problem.Conflitto("NUMERO_GIA_USATO", "preso"), true},
-		"registrato, attende una persona":            {archivio.Registrato{ID: n.ID}, nil, true},
-		"registrato con i suoi avvisi":               {archivio.Registrato{ID: n.ID, Risposta: avvisi}, nil, false},
-		"la chiave è sua: un commit senza risposta":  {archivio.Registrato{Presente: true, ID: n.ID, Risposta: avvisi}, nil, false},
-		"la banca dati è sparita, forse dopo averlo": {archivio.Registrato{}, problem.NonDisponibile("BANCA_DATI_NON_DISPONIBILE", "lontana"), false},
-		"chi lavorava per lui si è fermato":          {archivio.Registrato{}, archivio.ErrInterrotta, false},
-		"un guasto qualsiasi":                        {archivio.Registrato{}, errors.New("guasto"), false},
+		"la chiave è di un altro verbale":            {scrittura.Registrato{Presente: true, ID: vita.NuovoID(), Risposta: avvisi}, nil, true},
+		"il numero è di un altro verbale":            {scrittura.Registrato{}, problem.Conflitto("NUMERO_GIA_USATO", "preso"), true},
+		"registrato, attende una persona":            {scrittura.Registrato{ID: n.ID}, nil, true},
+		"registrato con i suoi avvisi":               {scrittura.Registrato{ID: n.ID, Risposta: avvisi}, nil, false},
+		"la chiave è sua: un commit senza risposta":  {scrittura.Registrato{Presente: true, ID: n.ID, Risposta: avvisi}, nil, false},
+		"la banca dati è sparita, forse dopo averlo": {scrittura.Registrato{}, problem.NonDisponibile("BANCA_DATI_NON_DISPONIBILE", "lontana"), false},
+		"chi lavorava per lui si è fermato":          {scrittura.Registrato{}, scrittura.ErrInterrotta, false},
+		"un guasto qualsiasi":                        {scrittura.Registrato{}, errors.New("guasto"), false},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()

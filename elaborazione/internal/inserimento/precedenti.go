@@ -5,7 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -15,17 +16,17 @@ import (
 )
 
 // giudizio is what the law makes of earlier violations for a fine that is being recorded.
-type giudizio func(n *conseguenze.Nuovo, prima []archivio.Precedente) error
+type giudizio func(n *conseguenze.Nuovo, prima []lettura.Precedente) error
 
 // esame says which earlier violations of the same person or vehicle to look up, where the law makes something of
 // it. What it makes of it is proposed: the fine waits for a person, who decides. Nothing is looked up for a violation that
 // the law treats alike however often it is repeated.
-func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
-	var ricerche []archivio.Ricerca
+func (s *Service) esame(n conseguenze.Nuovo) scrittura.Esame {
+	var ricerche []lettura.Ricerca
 	var giudizi []giudizio
 	tabella := s.Ufficio.Tabelle.Violazioni() // one for the whole fine, whatever is imported meanwhile
 	righe := s.Ufficio.Righe(calendario.Da(n.DataViolazione))
-	aggiungi := func(r archivio.Ricerca, g giudizio) {
+	aggiungi := func(r lettura.Ricerca, g giudizio) {
 		ricerche, giudizi = append(ricerche, r), append(giudizi, g)
 	}
 	for i, v := range n.Violazioni {
@@ -33,10 +34,10 @@ func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
 			continue
 		}
 		if chi, articoli := n.CodiceFiscaleDi(verbale.Trasgressore), articoliRipetuti(n, v); chi != "" && len(articoli) > 0 {
-			aggiungi(archivio.Ricerca{Articoli: articoli, Prima: n.DataViolazione, CodiceFiscale: chi}, recidiva(tabella, righe, i))
+			aggiungi(lettura.Ricerca{Articoli: articoli, Prima: n.DataViolazione, CodiceFiscale: chi}, recidiva(tabella, righe, i))
 		}
 		if f, c := cds.CercaConcorso(rilevata(n, v)); c {
-			r := archivio.Ricerca{Articoli: []string{v.Articolo}, Prima: n.DataViolazione, Targa: n.Targa, TargaScritta: n.TargaScritta, Nazione: n.Nazione,
+			r := lettura.Ricerca{Articoli: []string{v.Articolo}, Prima: n.DataViolazione, Targa: n.Targa, TargaScritta: n.TargaScritta, Nazione: n.Nazione,
 				Dal: f.Dal, Al: f.Al}
 			if f.Luogo {
 				r.Istat = n.Luogo.Istat
@@ -44,7 +45,7 @@ func (s *Service) esame(n conseguenze.Nuovo) archivio.Esame {
 			aggiungi(r, concorso(tabella, f, i))
 		}
 	}
-	return archivio.Esame{Ricerche: ricerche, Giudica: func(n *conseguenze.Nuovo, trovati [][]archivio.Precedente) error {
+	return scrittura.Esame{Ricerche: ricerche, Giudica: func(n *conseguenze.Nuovo, trovati [][]lettura.Precedente) error {
 		for i, giudica := range giudizi {
 			if err := giudica(n, trovati[i]); err != nil {
 				return err
@@ -64,9 +65,9 @@ func articoliRipetuti(n conseguenze.Nuovo, v conseguenze.Violazione) []string {
 
 // recidiva proposes what follows from the repeat of the violation in place i, where its driver has done it before.
 func recidiva(tabella *sanzione.Tabella, righe conseguenze.RigheRecidiva, i int) giudizio {
-	return func(n *conseguenze.Nuovo, prima []archivio.Precedente) error {
+	return func(n *conseguenze.Nuovo, prima []lettura.Precedente) error {
 		v := &n.Violazioni[i]
-		r, err := conseguenze.ProponiRecidiva(righe, v.Sanzione, calendario.Da(n.DataViolazione), archivio.ConPeriodo(prima, tabella))
+		r, err := conseguenze.ProponiRecidiva(righe, v.Sanzione, calendario.Da(n.DataViolazione), lettura.ConPeriodo(prima, tabella))
 		if err == nil && r.Testo != "" {
 			v.Alternative = r.Alternative
 			n.Trattieni(verbale.AvvertenzaRecidiva, r.Testo)
@@ -76,7 +77,7 @@ func recidiva(tabella *sanzione.Tabella, righe conseguenze.RigheRecidiva, i int)
 }
 
 // elencoPrecedenti names earlier fines.
-func elencoPrecedenti(prima []archivio.Precedente) string {
+func elencoPrecedenti(prima []lettura.Precedente) string {
 	var voci []string
 	for _, p := range prima {
 		voci = append(voci, "verbale "+p.Estremi+" del "+p.Giorno().Italiano())
@@ -87,9 +88,9 @@ func elencoPrecedenti(prima []archivio.Precedente) string {
 // concorso proposes that violations of one vehicle be answered by one sanction, where the law says so (cds.CercaConcorso):
 // the one in place i, and those found around it.
 func concorso(tabella *sanzione.Tabella, f cds.FinestraConcorso, i int) giudizio {
-	return func(n *conseguenze.Nuovo, prima []archivio.Precedente) error {
+	return func(n *conseguenze.Nuovo, prima []lettura.Precedente) error {
 		v := n.Violazioni[i]
-		prima = slices.DeleteFunc(slices.Clone(prima), func(p archivio.Precedente) bool {
+		prima = slices.DeleteFunc(slices.Clone(prima), func(p lettura.Precedente) bool {
 			return p.Contestato || !unite(tabella, f, v, p) || f.Remote && !p.ADistanza() || f.Luogo && !p.Qui(n.Luogo) ||
 				p.Istante.Truncate(time.Minute).Equal(n.DataViolazione.Truncate(time.Minute)) // a double is told by itself
 		})
@@ -102,7 +103,7 @@ func concorso(tabella *sanzione.Tabella, f cds.FinestraConcorso, i int) giudizio
 
 // unite reports two violations that one sanction may answer for: of one paragraph, speeds of any; of one row where the place
 // must be the same, or of two of its article that may describe the same stop.
-func unite(tabella *sanzione.Tabella, f cds.FinestraConcorso, v conseguenze.Violazione, p archivio.Precedente) bool {
+func unite(tabella *sanzione.Tabella, f cds.FinestraConcorso, v conseguenze.Violazione, p lettura.Precedente) bool {
 	if !f.Luogo || p.Codice == v.Codice {
 		return v.Articolo == articoloVelocita || p.Comma == v.Comma
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -25,13 +26,13 @@ type Service struct {
 
 // Leggi finds a fine of the caller's integrator by the integrator's key, with its notices and axes of today and the kinds of
 // its open anomalies, but those that tell of a person.
-func (s *Service) Leggi(ctx context.Context, idEsterno string) (archivio.Registrato, error) {
+func (s *Service) Leggi(ctx context.Context, idEsterno string) (scrittura.Registrato, error) {
 	_, r, err := s.trova(ctx, idEsterno)
 	if err != nil {
 		return r, err
 	}
 	stato, err := s.Archivio.Stato(ctx, r.ID)
-	r.Assi, r.Risposta.Avvisi = stato.Assi, archivio.Risposti(stato)
+	r.Assi, r.Risposta.Avvisi = stato.Assi, scrittura.Risposti(stato)
 	for _, a := range stato.Anomalie {
 		if !a.Tipo.DiPersona() && !slices.Contains(r.Anomalie, a.Tipo) {
 			r.Anomalie = append(r.Anomalie, a.Tipo)
@@ -45,7 +46,7 @@ func (s *Service) Leggi(ctx context.Context, idEsterno string) (archivio.Registr
 // of anybody, and what somebody paid meanwhile is to be refunded. Once or many times, the answer is the same. 404 for a
 // key that is not its own, 409 ATTO_GIA_FORMATO once an act exists or the report was handed over: then the command
 // annuls it (VERBALE_ANNULLATO).
-func (s *Service) Annulla(ctx context.Context, idEsterno, motivo string) (archivio.Registrato, error) {
+func (s *Service) Annulla(ctx context.Context, idEsterno, motivo string) (scrittura.Registrato, error) {
 	attore, r, err := s.trova(ctx, idEsterno)
 	if err != nil {
 		return r, err
@@ -73,7 +74,7 @@ func (s *Service) Identita(ctx context.Context) (uuid.UUID, error) {
 }
 
 // trova gives the fine that the caller's integrator inserted under a key, and who asks.
-func (s *Service) trova(ctx context.Context, idEsterno string) (attore string, r archivio.Registrato, err error) {
+func (s *Service) trova(ctx context.Context, idEsterno string) (attore string, r scrittura.Registrato, err error) {
 	chi, _, err := s.Ufficio.Richiedente(ctx)
 	if err != nil {
 		return "", r, err

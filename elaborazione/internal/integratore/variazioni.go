@@ -9,13 +9,13 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // Flusso is a piece of the feed of what changed.
 type Flusso struct {
-	Variati []archivio.Variato
+	Variati []scrittura.Variato
 	Cursore string // to go on from
 	Altri   bool   // there is more to read at once
 }
@@ -78,5 +78,5 @@ func (p puntoLettura) leggi(cursore string) (int64, error) {
 			return p.numero, nil
 		}
 	}
-	return 0, archivio.CursoreEstraneo()
+	return 0, scrittura.CursoreEstraneo()
 }

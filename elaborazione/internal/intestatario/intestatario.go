@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -32,7 +33,7 @@ type Lotti interface {
 // makes the owner of the vehicle on that day jointly liable. An answer that is not usable opens an
 // anomaly. An answer that comes late, twice, out of order, or about a plate or a day that the fine no
 // longer has, changes nothing.
-func (s *Service) Intesta(ctx context.Context, da archivio.Messaggio, idIndagine, idVerbale uuid.UUID) error {
+func (s *Service) Intesta(ctx context.Context, da scrittura.Messaggio, idIndagine, idVerbale uuid.UUID) error {
 	if _, err := s.Ufficio.Comando(ctx); err != nil { // whom an act may be addressed to is judged by core's tables
 		return err
 	}
@@ -56,9 +57,9 @@ func (s *Service) IndagineEsito(ctx context.Context, m bus.Message) error {
 	if err := m.Decode(&x); err != nil {
 		return err
 	}
-	indagine, verbale, err := archivio.Coppia(m, x.IDIndagine, x.IDVerbale)
+	indagine, verbale, err := scrittura.Coppia(m, x.IDIndagine, x.IDVerbale)
 	if err != nil {
 		return err
 	}
-	return s.Intesta(ctx, archivio.Messaggio{Consumatore: Durevole, ID: m.ID}, indagine, verbale)
+	return s.Intesta(ctx, scrittura.Messaggio{Consumatore: Durevole, ID: m.ID}, indagine, verbale)
 }

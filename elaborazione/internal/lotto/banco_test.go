@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
@@ -121,7 +121,7 @@ func (b *banco) lavori(t *testing.T) (porzioni []int) {
 
 func (b *banco) lavora(t *testing.T, id uuid.UUID, messaggio string, porzione int) lotto.Lotto {
 	t.Helper()
-	if err := b.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: messaggio}, id, porzione); err != nil {
+	if err := b.Lavora(b.ctx, scrittura.Messaggio{Consumatore: "prova", ID: messaggio}, id, porzione); err != nil {
 		t.Fatal(err)
 	}
 	return b.lotto(t, id)

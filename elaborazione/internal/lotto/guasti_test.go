@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
@@ -144,7 +144,7 @@ func TestUnDepositoAssenteNonGuastaLeVoci(t *testing.T) {
 	if err := os.Rename(b.cartella, b.cartella+"-via"); err != nil {
 		t.Fatal(err)
 	}
-	err := b.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: "uno"}, id, 1)
+	err := b.Lavora(b.ctx, scrittura.Messaggio{Consumatore: "prova", ID: "uno"}, id, 1)
 	if !problem.Is(err, "DEPOSITO_NON_DISPONIBILE") {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestUnDepositoCheNonScriveEDelDeposito(t *testing.T) {
 			if err := os.WriteFile(sua, nil, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if err := b.Lavora(b.ctx, archivio.Messaggio{Consumatore: "prova", ID: "uno"}, l.ID, 1); !problem.Is(err, "DEPOSITO_NON_DISPONIBILE") {
+			if err := b.Lavora(b.ctx, scrittura.Messaggio{Consumatore: "prova", ID: "uno"}, l.ID, 1); !problem.Is(err, "DEPOSITO_NON_DISPONIBILE") {
 				t.Error(err)
 			}
 			if err := os.Remove(sua); err != nil {
@@ -382,7 +382,7 @@ func TestLavoratoreUccisoNelMezzo(t *testing.T) {
 	}
 	ctx, uccidi := context.WithCancel(b.ctx)
 	fine := make(chan error, 1)
-	go func() { fine <- b.Lavora(ctx, archivio.Messaggio{Consumatore: "prova", ID: "uno"}, id, 1) }()
+	go func() { fine <- b.Lavora(ctx, scrittura.Messaggio{Consumatore: "prova", ID: "uno"}, id, 1) }()
 	b.finche(t, `SELECT count(*)::text FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`, "1")
 	uccidi()
 	if err := <-fine; err == nil {

@@ -11,12 +11,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/atto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -83,7 +84,7 @@ func (s *Service) lavoro(ctx context.Context, durevole string, m bus.Message) er
 	if err != nil {
 		return bus.Permanent(fmt.Errorf("lotto: %s: %w", m.Subject, err))
 	}
-	err = s.Lavora(ctx, archivio.Messaggio{Consumatore: durevole, ID: m.ID}, id, x.Porzione)
+	err = s.Lavora(ctx, scrittura.Messaggio{Consumatore: durevole, ID: m.ID}, id, x.Porzione)
 	if err != nil && m.Deliveries >= tentativi && !partiVia(err) { // a part that is away fails no lot: the bus goes on trying
 		err = errors.Join(err, s.fallisce(ctx, id, err))
 	}
@@ -112,7 +113,7 @@ var errAltrove = errors.New("lotto: già fatto altrove")
 // one file, stores it, and writes events, items, counters and the work of the next chunk in the same
 // transaction. After the last one the package is there. A message that comes twice, or of a lot that was
 // paused meanwhile, changes nothing.
-func (s *Service) Lavora(ctx context.Context, da archivio.Messaggio, id uuid.UUID, porzione int) error {
+func (s *Service) Lavora(ctx context.Context, da scrittura.Messaggio, id uuid.UUID, porzione int) error {
 	inizio := s.Adesso()
 	if err := s.prepara(ctx, id, porzione); err != nil {
 		return err
@@ -384,7 +385,7 @@ func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, ogg
 		r.stato, r.motivo = verbale.VoceErroreRipetibile, "L'atto è stato stampato di nuovo mentre il lotto si lavorava: va riprovato."
 		return nil, nil
 	}
-	if p, _ := stato.Posizione(r.posizione); l.Automatico && residenza.Domiciliato(stato, p) { // found while the act lay in the lot
+	if p, _ := stato.Posizione(r.posizione); l.Automatico && piano.Domiciliato(stato, p) { // found while the act lay in the lot
 		r.stato, r.motivo = verbale.VoceSaltata, "Il destinatario ha un domicilio digitale: l'atto si manda lì, ed è fra quelli con domicilio digitale, da mandare."
 		return nil, nil
 	}

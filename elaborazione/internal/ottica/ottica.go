@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
@@ -53,7 +53,7 @@ func (s *Service) Confermata(ctx context.Context, m bus.Message) error {
 		return err
 	}
 	if l.tipo == verbale.LetturaAvviso {
-		err = s.ricevuta(ctx, archivio.Messaggio{Consumatore: Durevole, ID: m.ID}, id, l)
+		err = s.ricevuta(ctx, scrittura.Messaggio{Consumatore: Durevole, ID: m.ID}, id, l)
 	} else {
 		err = s.bollettino(auth.With(ctx, auth.Identity{User: l.attore}), l)
 	}
@@ -63,7 +63,7 @@ func (s *Service) Confermata(ctx context.Context, m bus.Message) error {
 	return err
 }
 
-func (s *Service) ricevuta(ctx context.Context, da archivio.Messaggio, id uuid.UUID, l lettura) error {
+func (s *Service) ricevuta(ctx context.Context, da scrittura.Messaggio, id uuid.UUID, l lettura) error {
 	r := esitopostale.Ricevuta{Lettura: id, Verbale: l.verbale, Posizione: l.posizione, Codice: l.campi["codice"], CodiceAtto: l.campi["codiceAtto"],
 		Esito: l.campi["esito"], Firma: l.campi["firma"], SHA256: l.sha256, Attore: l.attore}
 	for nome, dove := range map[string]*calendario.Giorno{"data": &r.Data, "dataCad": &r.DataCad} {

@@ -13,6 +13,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
@@ -71,7 +73,7 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r mosse.Rich
 	if err := s.ricorda(ctx, id, &m); err != nil {
 		return mosse.EsitoEvento{}, false, err
 	}
-	esito, err := s.muovi(archivio.ConIndirizzo(ctx, indirizzo), id, m, comando.Intervalli)
+	esito, err := s.muovi(scrittura.ConIndirizzo(ctx, indirizzo), id, m, comando.Intervalli)
 	if err == nil {
 		return esito, true, nil
 	}
@@ -160,7 +162,7 @@ func (s *Service) precedenti(ctx context.Context, id uuid.UUID, m *mosse.Mossa) 
 		return nil
 	}
 	prima, err := s.Archivio.PrecedentiDi(ctx, id, chi)
-	m.Precedenti = archivio.ConPeriodo(prima, s.Ufficio.Tabelle.Violazioni())
+	m.Precedenti = lettura.ConPeriodo(prima, s.Ufficio.Tabelle.Violazioni())
 	return err
 }
 

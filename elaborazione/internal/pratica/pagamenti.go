@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -40,7 +40,7 @@ func (s *Service) RegistraPagamento(ctx context.Context, r conseguenze.Richiesta
 		return risposta, false, err
 	}
 	fatto, err := s.paga(ctx, &x, chi.User, oggi)
-	if vincolo, _ := db.Duplicate(err); err != nil && vincolo != archivio.VincoloPagamento {
+	if vincolo, _ := db.Duplicate(err); err != nil && vincolo != lettura.VincoloPagamento {
 		return vita.RispostaPagamento{}, false, err
 	}
 	if fatto != nil && err == nil {

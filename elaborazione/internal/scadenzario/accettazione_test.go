@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -21,7 +21,7 @@ func (b *banco) contestato(t *testing.T) *fine {
 		Dati: vita.Contestato{Debito: verbale.DebitoRidotto30, Scadenze: termini(notifica)}}
 	x.Posizioni[0].Titolo = verbale.Trasgressore // of the driver, alone
 	x.Eventi = []vita.Evento{x.Eventi[0], consegna}
-	b.scrivi(t, "alfa", []archivio.Storia{x})
+	b.scrivi(t, "alfa", []scrittura.Storia{x})
 	return f
 }
 

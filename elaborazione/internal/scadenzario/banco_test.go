@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -97,7 +97,7 @@ type fine struct {
 func (b *banco) servito(t testing.TB) *fine {
 	t.Helper()
 	f := &fine{servito: notifica, prova: "AR-1"}
-	b.scrivi(t, "alfa", []archivio.Storia{b.storia(f)})
+	b.scrivi(t, "alfa", []scrittura.Storia{b.storia(f)})
 	return f
 }
 
@@ -105,7 +105,7 @@ func (b *banco) servito(t testing.TB) *fine {
 func (b *banco) serviti(t testing.TB, nome string, n int) {
 	t.Helper()
 	for n > 0 {
-		storie := make([]archivio.Storia, 0, 500)
+		storie := make([]scrittura.Storia, 0, 500)
 		for ; n > 0 && len(storie) < cap(storie); n-- {
 			storie = append(storie, b.storia(&fine{servito: notifica, prova: "AR-1"}))
 		}
@@ -113,13 +113,13 @@ func (b *banco) serviti(t testing.TB, nome string, n int) {
 	}
 }
 
-func (b *banco) scrivi(t testing.TB, nome string, storie []archivio.Storia) {
+func (b *banco) scrivi(t testing.TB, nome string, storie []scrittura.Storia) {
 	t.Helper()
 	database, err := b.pools.Of(context.Background(), b.Tenant(nome))
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = pgx.BeginFunc(context.Background(), database.Pool, func(tx pgx.Tx) error { return archivio.ScriviStorie(context.Background(), tx, storie) })
+	err = pgx.BeginFunc(context.Background(), database.Pool, func(tx pgx.Tx) error { return scrittura.ScriviStorie(context.Background(), tx, storie) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func nuovo(id uuid.UUID, ora time.Time) conseguenze.Nuovo {
 }
 
 // storia is the history of a fine up to its services.
-func (b *banco) storia(f *fine) archivio.Storia {
+func (b *banco) storia(f *fine) scrittura.Storia {
 	b.numero++
 	f.id, f.obbligato = nuovoID(), nuovoID()
 	ora := alle(f.servito).AddDate(0, -1, 0)
@@ -161,7 +161,7 @@ func (b *banco) storia(f *fine) archivio.Storia {
 			Titolo: []verbale.Titolo{verbale.Obbligato, verbale.Trasgressore}[i]})
 		avvisi = append(avvisi, b.avviso(id, cds.Ridotto30, 3940, 5, 2*i), b.avviso(id, cds.Ridotto, 5200, 60, 2*i+1))
 	}
-	storia := archivio.Storia{Nuovo: n, Eventi: []vita.Evento{e(uuid.Nil, x), e(uuid.Nil, vita.ValidatoDati{}),
+	storia := scrittura.Storia{Nuovo: n, Eventi: []vita.Evento{e(uuid.Nil, x), e(uuid.Nil, vita.ValidatoDati{}),
 		e(uuid.Nil, vita.AvvisiEmessi{Avvisi: avvisi})}}
 	storia.Posizioni = x.Posizioni
 	for _, id := range posizioni {

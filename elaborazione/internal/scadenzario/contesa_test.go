@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -263,7 +263,7 @@ func (c *contesa) inserisce(t *testing.T, r *replica) {
 	t.Helper()
 	n := nuovo(nuovoID(), alle(dopoIlRidotto))
 	n.Lettera, n.Posizioni = "I", []vita.Posizione{{ID: nuovoID(), Ordine: 1, Titolo: verbale.Obbligato}}
-	if _, err := r.Archivio.Registra(c.in(), n, archivio.Esame{}); err != nil {
+	if _, err := r.Archivio.Registra(c.in(), n, scrittura.Esame{}); err != nil {
 		t.Errorf("inserimento: %v", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -197,7 +197,7 @@ func (l *lavoro) prepara(ctx context.Context, termini []termine) (*decorso, erro
 }
 
 // restituisci keeps for the next fines the numbers of those that did not change.
-func (l *lavoro) restituisci(d *decorso, termini []termine, esito archivio.EsitoMolti) {
+func (l *lavoro) restituisci(d *decorso, termini []termine, esito scrittura.EsitoMolti) {
 	cambiati := map[uuid.UUID]bool{}
 	for _, id := range esito.Cambiati {
 		cambiati[id] = true
@@ -210,7 +210,7 @@ func (l *lavoro) restituisci(d *decorso, termini []termine, esito archivio.Esito
 	}
 }
 
-func (l *lavoro) annota(ctx context.Context, d *decorso, esito archivio.EsitoMolti) {
+func (l *lavoro) annota(ctx context.Context, d *decorso, esito scrittura.EsitoMolti) {
 	x := Esito{Mossi: len(esito.Cambiati), Rifiutati: len(esito.Rifiutati), Occupati: esito.Occupati}
 	for _, id := range esito.Cambiati {
 		if d.senza[id] {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/scadenzario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
@@ -136,7 +136,7 @@ func TestUnVerbaleFermoNonSiMuove(t *testing.T) {
 			if nome == "la prova non è ancora giunta" {
 				f.prova = ""
 			}
-			b.scrivi(t, "alfa", []archivio.Storia{b.storia(f)})
+			b.scrivi(t, "alfa", []scrittura.Storia{b.storia(f)})
 			passi := fermi(f)[nome]
 			inizio, fine := passi[0], passi[1]
 			b.applica(t, f.id, inizio...)
@@ -201,7 +201,7 @@ func TestIlDebitoSegueIlPrimoNotificato(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, "alfa")
 	f := &fine{servito: notifica, guida: "2026-04-01", prova: "AR-1"}
-	b.scrivi(t, "alfa", []archivio.Storia{b.storia(f)})
+	b.scrivi(t, "alfa", []scrittura.Storia{b.storia(f)})
 	di := func(s vita.Stato, posizione uuid.UUID) string {
 		return avvisi(vita.Stato{Avvisi: s.AvvisiDi(posizione)})
 	}
@@ -268,7 +268,7 @@ func TestUnVerbaleImportatoResta(t *testing.T) {
 	for i := range x.Eventi {
 		x.Eventi[i].Importato = true
 	}
-	b.scrivi(t, "alfa", []archivio.Storia{x})
+	b.scrivi(t, "alfa", []scrittura.Storia{x})
 	if e := b.il(semestreOltre); e != (scadenzario.Esito{}) {
 		t.Errorf("%+v", e)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -204,7 +204,7 @@ func numeriOccupati(ctx context.Context, tx pgx.Tx, storie []*Storia) (map[numer
 // inserisci writes the new ones, and the row of the import with the first of them: a killed import
 // leaves it open.
 func (s *Store) inserisci(ctx context.Context, tx pgx.Tx, storie []*Storia, esiti []Esito) error {
-	nuove := make([]archivio.Storia, 0, len(storie))
+	nuove := make([]scrittura.Storia, 0, len(storie))
 	for i, x := range storie {
 		if esiti[i] == Nuovo {
 			nuove = append(nuove, x.nuova())
@@ -219,7 +219,7 @@ func (s *Store) inserisci(ctx context.Context, tx pgx.Tx, storie []*Storia, esit
 			return err
 		}
 	}
-	return archivio.ScriviStorie(ctx, tx, nuove)
+	return scrittura.ScriviStorie(ctx, tx, nuove)
 }
 
 // Concludi closes the import and tells that it is over, once: an import that found nothing new and left

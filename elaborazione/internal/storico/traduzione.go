@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
@@ -254,7 +254,7 @@ func (c *Caso) impronta(formato string) (esito [sha256.Size]byte) {
 func nuovoID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // nuova is the row of the case: what the other system did not know is empty.
-func (s *Storia) nuova() archivio.Storia {
+func (s *Storia) nuova() scrittura.Storia {
 	prima := s.inserito()
 	giorno := prima.Giorno
 	contestato := slices.ContainsFunc(s.Eventi, func(e vita.Evento) bool { return e.Tipo() == verbale.EventoContestato })
@@ -275,7 +275,7 @@ func (s *Storia) nuova() archivio.Storia {
 	if d := prima.dispositivo(); d != nil {
 		n.Dispositivo = &conseguenze.Dispositivo{Tipo: d.Tipo, Matricola: d.Matricola, Approvazione: d.Approvazione, Taratura: d.Taratura}
 	}
-	return archivio.Storia{Nuovo: n, Eventi: s.Eventi}
+	return scrittura.Storia{Nuovo: n, Eventi: s.Eventi}
 }
 
 // inserito is the line of the insertion.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/revisione"
@@ -82,7 +83,7 @@ func (s *Service) Segnala(ctx context.Context, f lettore.Corrette, attore, indir
 	var gruppo []revisione.Verbale
 	var ultimo uuid.UUID
 	resta := func() int { return cmp.Or(s.AlPiu, segnalatiAlPiu) - r.Aperte - r.Occupati }
-	ctx = archivio.ConIndirizzo(ctx, indirizzo)
+	ctx = scrittura.ConIndirizzo(ctx, indirizzo)
 	_, err := s.Percorri(ctx, f, func(v revisione.Verbale) (bool, error) {
 		if v.Rimedio == revisione.Lascia && f.Rimedio == "" {
 			return true, nil

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
@@ -58,7 +58,7 @@ func Invio(t anagrafe.Tenant, giorno string) (InvioDi, error) {
 
 // Visure is what a command has asked about an addressee before his act is printed, on a day (YYYY-MM-DD); daSola: a new residence
 // is written without asking a person.
-func Visure(t anagrafe.Tenant, giorno string) (piano residenza.Piano, daSola bool, err error) {
+func Visure(t anagrafe.Tenant, giorno string) (piano piano.Domande, daSola bool, err error) {
 	giorni, trasferiti := int64(impostazione.VisuraGiorni), impostazione.TrasferitiAllUfficio
 	_, errR := t.Impostazione(impostazione.ChiaveVisuraResidenza, giorno, &piano.Residenza)
 	_, errD := t.Impostazione(impostazione.ChiaveVisuraDomicilio, giorno, &piano.Domicilio)

@@ -4,11 +4,11 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/inserimento"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/integratore"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -77,12 +77,12 @@ func (o Operazioni) Variazioni(ctx context.Context, cursore string, massimo int)
 	return e, nil
 }
 
-func identita(r archivio.Registrato) Identita {
+func identita(r scrittura.Registrato) Identita {
 	return Identita{IDVerbale: r.ID.String(), Numero: strconv.FormatInt(r.Risposta.Numero, 10),
 		Lettera: r.Risposta.Lettera, Anno: r.Risposta.Anno, Procedura: string(r.Assi.Procedura)}
 }
 
-func avvisiDi(r archivio.Registrato) []Avviso {
+func avvisiDi(r scrittura.Registrato) []Avviso {
 	var tutti []Avviso
 	for _, a := range r.Risposta.Avvisi {
 		tutti = append(tutti, Avviso(a))

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -23,10 +23,10 @@ type Decisione struct {
 
 // Dettaglio is a question with both sides: the person of the fine, and what the register says.
 type Dettaglio struct {
-	archivio.VisuraLetta
+	lettura.VisuraLetta
 
-	Verbale  archivio.SoggettoLetto `json:"verbale"`
-	Anagrafe *residenza.Risposta    `json:"anagrafe,omitempty"` // none: a domicile, or no answer yet
+	Verbale  lettura.SoggettoLetto `json:"verbale"`
+	Anagrafe *residenza.Risposta   `json:"anagrafe,omitempty"` // none: a domicile, or no answer yet
 }
 
 // Mostra reads a question with both sides; 404 when the caller may not read its fine. The reading is written into the audit.
@@ -42,7 +42,7 @@ func (s *Service) Mostra(ctx context.Context, id uuid.UUID, indirizzo string) (D
 	if err != nil {
 		return Dettaglio{}, err
 	}
-	d := Dettaglio{VisuraLetta: v, Verbale: archivio.SoggettoLetto{Tipo: p.Tipo, CodiceFiscale: p.CodiceFiscale, Cognome: p.Cognome, Nome: p.Nome,
+	d := Dettaglio{VisuraLetta: v, Verbale: lettura.SoggettoLetto{Tipo: p.Tipo, CodiceFiscale: p.CodiceFiscale, Cognome: p.Cognome, Nome: p.Nome,
 		Denominazione: p.Denominazione, Sesso: p.Sesso, DataNascita: p.DataNascita, LuogoNascita: p.LuogoNascita, Indirizzo: p.Indirizzo, Civico: p.Civico,
 		Cap: p.Cap, Comune: p.Comune, Provincia: p.Provincia, Nazione: p.Nazione}}
 	if v.Risposta != uuid.Nil && v.Registro == verbale.VisuraResidenza {

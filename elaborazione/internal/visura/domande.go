@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -57,7 +57,7 @@ func (s *Service) InAttesa(ctx context.Context) (event.RispostaAttese, error) {
 	if len(tutte) > codaAlPiu {
 		tutte, r.Oltre = tutte[:codaAlPiu], true
 	}
-	slices.SortStableFunc(tutte, func(a, b archivio.InAttesa) int { return cmp.Compare(a.Ultimo.String(), b.Ultimo.String()) })
+	slices.SortStableFunc(tutte, func(a, b lettura.InAttesa) int { return cmp.Compare(a.Ultimo.String(), b.Ultimo.String()) })
 	for _, x := range tutte {
 		d := event.DomandaInAttesa{IDVerbale: x.Verbale.String(), Numero: x.Numero, Targa: x.Targa, Registro: string(x.Registro),
 			Chiesta: x.Chiesta.String(), Ultimo: x.Ultimo.String(), Detto: x.Detto}
@@ -83,7 +83,7 @@ func (s *Service) DaMandare(ctx context.Context, indirizzo string) (event.Rispos
 	if len(tutti) > codaAlPiu {
 		tutti, r.Oltre = tutti[:codaAlPiu], true
 	}
-	slices.SortStableFunc(tutti, func(a, b archivio.DaMandare) int {
+	slices.SortStableFunc(tutti, func(a, b lettura.DaMandare) int {
 		return cmp.Or(cmp.Compare(a.Ultimo.String(), b.Ultimo.String()), cmp.Compare(a.Posizione.String(), b.Posizione.String()))
 	})
 	for _, x := range tutti {
@@ -93,7 +93,7 @@ func (s *Service) DaMandare(ctx context.Context, indirizzo string) (event.Rispos
 	return r, s.lettiDomicili(ctx, tutti, indirizzo)
 }
 
-func (s *Service) lettiDomicili(ctx context.Context, tutti []archivio.DaMandare, indirizzo string) error {
+func (s *Service) lettiDomicili(ctx context.Context, tutti []lettura.DaMandare, indirizzo string) error {
 	chi, _ := auth.From(ctx)
 	detti := map[uuid.UUID]bool{}
 	for _, x := range tutti {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -24,8 +24,8 @@ type HTTP struct{ Service *Service }
 
 // Elenco is a page of the list; Cursore, where there is more, is the next.
 type Elenco struct {
-	Visure  []archivio.VisuraLetta `json:"visure"`
-	Cursore string                 `json:"cursore,omitempty"`
+	Visure  []lettura.VisuraLetta `json:"visure"`
+	Cursore string                `json:"cursore,omitempty"`
 }
 
 // Elenco answers GET /visure: the look-ups that wait, for the register or for a person, or those in the named states.

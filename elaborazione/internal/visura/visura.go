@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/residenza"
@@ -54,18 +55,18 @@ func (s *Service) DomicilioEsito(ctx context.Context, m bus.Message) error {
 
 // arriva puts an answer into its fine; ids are those of the answer, the fine and the position.
 func (s *Service) arriva(ctx context.Context, m bus.Message, consumatore string, ids []string, a residenza.Arrivo) error {
-	risposta, id, err := archivio.Coppia(m, ids[0], ids[1])
+	risposta, id, err := scrittura.Coppia(m, ids[0], ids[1])
 	if err != nil {
 		return err
 	}
-	if _, a.Posizione, err = archivio.Coppia(m, ids[1], ids[2]); err != nil {
+	if _, a.Posizione, err = scrittura.Coppia(m, ids[1], ids[2]); err != nil {
 		return err
 	}
 	a.ID = risposta
 	if err := s.completa(ctx, id, &a); err != nil {
 		return err
 	}
-	return s.Archivio.Applica(ctx, id, a.Decidi, archivio.Messaggio{Consumatore: consumatore, ID: m.ID})
+	return s.Archivio.Applica(ctx, id, a.Decidi, scrittura.Messaggio{Consumatore: consumatore, ID: m.ID})
 }
 
 // completa reads what the decision looks at beside the state.

@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 )
@@ -119,7 +120,7 @@ func (r *Rapporto) tutti(ctx context.Context, s *archivio.Store, avvisi io.Write
 	}
 }
 
-func (r *Rapporto) aggiungi(x archivio.Ricalcolati) {
+func (r *Rapporto) aggiungi(x scrittura.Ricalcolati) {
 	r.Verbali += x.Verbali
 	r.Eventi += x.Eventi
 	r.Diversi += len(x.Diversi)

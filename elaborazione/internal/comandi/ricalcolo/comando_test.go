@@ -20,7 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/comandi/ricalcolo"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
@@ -62,10 +62,10 @@ func (b *banco) verbali(t *testing.T, n int) (ids []uuid.UUID) {
 		t.Fatal(err)
 	}
 	ora := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	var storie []archivio.Storia
+	var storie []scrittura.Storia
 	for i := range n {
 		id, posizione := uuid.Must(uuid.NewV7()), vita.Posizione{ID: uuid.Must(uuid.NewV7()), Ordine: 1, Titolo: verbale.Obbligato}
-		x := archivio.Storia{Nuovo: conseguenze.Nuovo{ID: id, Anno: 2026, Numero: int64(i + 1), IDEsterno: strconv.Itoa(i), Fonte: verbale.FonteManuale,
+		x := scrittura.Storia{Nuovo: conseguenze.Nuovo{ID: id, Anno: 2026, Numero: int64(i + 1), IDEsterno: strconv.Itoa(i), Fonte: verbale.FonteManuale,
 			Attore: "prova", Ora: ora, Posizioni: []vita.Posizione{posizione},
 			Rilievo: conseguenze.Rilievo{Reparto: "PL01", Targa: "AB123CD", DataViolazione: ora, DataAccertamento: calendario.Da(ora), Agenti: []string{"A001"}}}}
 		inserito := vita.Inserito{Fonte: verbale.FonteManuale, Punti: verbale.PuntiNonDovuti, Posizioni: x.Posizioni}
@@ -79,7 +79,7 @@ func (b *banco) verbali(t *testing.T, n int) (ids []uuid.UUID) {
 		}
 		storie, ids = append(storie, x), append(ids, id)
 	}
-	if err := pgx.BeginFunc(b.ctx, database.Pool, func(tx pgx.Tx) error { return archivio.ScriviStorie(b.ctx, tx, storie) }); err != nil {
+	if err := pgx.BeginFunc(b.ctx, database.Pool, func(tx pgx.Tx) error { return scrittura.ScriviStorie(b.ctx, tx, storie) }); err != nil {
 		t.Fatal(err)
 	}
 	return ids

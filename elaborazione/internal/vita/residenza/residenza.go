@@ -11,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	registro "github.com/piattaforma-verbali/verbali/shared/residenza"
@@ -116,7 +117,7 @@ func (x Arrivo) Contrasto() Contrasto {
 
 // registro is who says where the addressee is, as people call it.
 func (x Arrivo) registro() string {
-	if len(x.Persona.CodiceFiscale) == cifreEnte {
+	if len(x.Persona.CodiceFiscale) == piano.CifreEnte {
 		return "il registro delle imprese"
 	}
 	return "l'anagrafe"
@@ -162,4 +163,29 @@ func Recapito(r registro.Risposta) vita.Soggetto {
 	}
 	return vita.Soggetto{Indirizzo: via, Civico: i.Civico, Cap: i.Cap, Comune: i.Comune, ComuneIstat: i.ComuneIstat, Provincia: i.Provincia,
 		Nazione: cmp.Or(i.Nazione, "IT")}
+}
+
+// Muovi is what a person does about the question of a position: VISURA_CHIESTA to a register, VISURA_APPLICATA with the address
+// that legge reads, VISURA_SCARTATA. Where legge is nil only whether it may be is asked.
+func Muovi(s vita.Stato, p vita.Posizione, tipo verbale.TipoEvento, registro verbale.RegistroVisura, legge Legge) ([]vita.Dati, error) {
+	v, _ := s.VisuraInAttesa(p.ID)
+	if tipo == verbale.EventoVisuraChiesta {
+		return []vita.Dati{vita.VisuraChiesta{Visura: vita.NuovoID(), Registro: registro, Soggetto: p.Soggetto}}, nil
+	}
+	if tipo == verbale.EventoVisuraScartata {
+		return []vita.Dati{vita.VisuraScartata{Visura: v.ID}}, nil
+	}
+	applicata := vita.VisuraApplicata{Visura: v.ID}
+	if _, err := vita.Applica(s, vita.Evento{Posizione: p.ID, Dati: applicata}); err != nil {
+		return nil, err
+	}
+	recapito := vita.RecapitoIndicato{IDSoggetto: vita.NuovoID(), Precedente: p.Soggetto, Superato: p.Atto, Visura: v.ID}
+	if legge != nil {
+		letto, err := legge(v)
+		if err != nil {
+			return nil, err
+		}
+		recapito.Recapito = letto
+	}
+	return []vita.Dati{applicata, recapito}, nil
 }

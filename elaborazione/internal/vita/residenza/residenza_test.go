@@ -155,33 +155,6 @@ func TestDecidi(t *testing.T) {
 	}
 }
 
-// TestChiSiCercaDove: persons in the population register, companies in the business register where the command is connected to it,
-// public bodies in neither; then, of all, the domicile.
-func TestChiSiCercaDove(t *testing.T) {
-	t.Parallel()
-	const residente, domicilio = verbale.VisuraResidenza, verbale.VisuraDomicilio
-	tutto := residenza.Piano{Residenza: true, Domicilio: true, Sede: true, Giorni: 30}
-	senzaSede := tutto
-	senzaSede.Sede = false
-	p := vita.Posizione{ID: uuid.New(), Soggetto: uuid.New()}
-	for nome, c := range map[string]struct {
-		piano  residenza.Piano
-		tipo   string
-		codice string
-		vuole  verbale.RegistroVisura
-	}{
-		"a person":                     {tutto, vita.Persona, "RSSMRA80A01H501U", residente},
-		"a company":                    {tutto, vita.Societa, "01234567897", residente},
-		"a company, and no connection": {senzaSede, vita.Societa, "01234567897", domicilio},
-		"a public body":                {tutto, vita.Societa, "80012000826", domicilio},
-		"a company when nobody is asked for residences": {residenza.Piano{Sede: true}, vita.Societa, "01234567897", ""},
-	} {
-		if r, serve := c.piano.Prossima(vita.Stato{}, p, vita.Soggetto{Tipo: c.tipo, CodiceFiscale: c.codice}, giorno(t, "2026-11-20")); r != c.vuole || serve != (c.vuole != "") {
-			t.Errorf("%s: %q %v, want %q", nome, r, serve, c.vuole)
-		}
-	}
-}
-
 // TestLaSedeDiUnImpresa: the registered office is compared as a residence is, and the words name who says so.
 func TestLaSedeDiUnImpresa(t *testing.T) {
 	t.Parallel()

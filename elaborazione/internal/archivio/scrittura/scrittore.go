@@ -1,0 +1,174 @@
+// Package scrittura changes the fines in PostgreSQL: the log of events and the tables that are projected from it, the
+// numbers, the group commit of insertions, the messages that a change announces.
+package scrittura
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/permutazione"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// Scrittore changes the fines of every tenant; the tenant is in the context. It writes through pgx, one
+// pipeline a transaction, because that is what an insertion costs.
+type Scrittore struct {
+	pools    *db.Pools
+	adesso   func() time.Time
+	blocchi  blocchi
+	codiciAG blocchi             // of judicial acts
+	gruppi   db.Group[richiesta] // the insertions of a tenant that come at the same time
+}
+
+// NuovoScrittore makes the writer; adesso is the clock.
+func NuovoScrittore(p *db.Pools, adesso func() time.Time) *Scrittore {
+	return &Scrittore{pools: p, adesso: adesso, blocchi: nuoviBlocchi(permutazione.Avvisi, "numero_avviso"),
+		codiciAG: nuoviBlocchi(permutazione.AG, "numero_raccomandata")}
+}
+
+// Decisione looks at a fine and says what happens to it; no event is no change.
+type Decisione func(vita.Stato) ([]vita.Evento, error)
+
+// Messaggio is the message that a change answers to: taken once per consumer.
+type Messaggio struct{ Consumatore, ID string }
+
+// Applica changes a fine: it locks the row, asks decidi, checks each event with the pure function,
+// appends and projects them, writes outbox and audit, and commits. Events keep their legal day when
+// they have one and take the clock's otherwise. A message already taken changes nothing. 404 for a
+// fine that the tenant does not have.
+func (s *Scrittore) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da ...Messaggio) error {
+	database, err := s.pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	cambiato := false
+	err = ripeti(func() error {
+		return inPipeline(ctx, database.Pool, func(t *pipeline) (err error) {
+			cambiato, err = s.cambia(ctx, t, id, decidi, da)
+			return err
+		})
+	})
+	if err != nil {
+		if cambiato {
+			database.WakeUncertain(err)
+		}
+		return db.Wrap("verbale "+id.String(), err)
+	}
+	if cambiato {
+		database.Wake()
+	}
+	return nil
+}
+
+// cambia takes the message and reads the fine in one round trip; what it writes leaves with the commit.
+func (s *Scrittore) cambia(ctx context.Context, t *pipeline, id uuid.UUID, decidi Decisione, da []Messaggio) (bool, error) {
+	gia := ricevi(&t.Batch, da)
+	l := lettura.AccodaLetture(&t.Batch, []uuid.UUID{id}, "FOR UPDATE")
+	if err := t.manda(ctx); err != nil {
+		return false, err
+	}
+	switch {
+	case *gia:
+		return false, nil
+	case len(l.Stati) == 0:
+		return false, problem.NonTrovato("verbale", id.String())
+	}
+	eventi, err := giudica(*l.Stati[0], decidi)
+	if err != nil || len(eventi) == 0 {
+		return false, err
+	}
+	passi, err := s.vivi(*l.Stati[0], eventi)
+	if err != nil {
+		return false, err
+	}
+	w := nuoveScritture()
+	if err := w.cambio(ctx, *l.Stati[0], passi); err != nil {
+		return false, err
+	}
+	if err := w.accoda(&t.Batch); err != nil {
+		return false, err
+	}
+	if sciolti := sciolti(*l.Stati[0], passi); len(sciolti) > 0 {
+		return true, s.sciogli(ctx, func(lotto *pgx.Batch) error { return t.aggiungi(ctx, lotto) }, id, sciolti)
+	}
+	return true, nil
+}
+
+// giudica asks what happens to a fine. Of one whose persons were erased it says so, whatever else there were against it; what is known
+// already changes nothing and stays good.
+func giudica(stato vita.Stato, decidi Decisione) ([]vita.Evento, error) {
+	eventi, err := decidi(stato)
+	if stato.Cancellato && (err != nil || len(eventi) > 0) {
+		return nil, vita.PersoneCancellate().With(err)
+	}
+	return eventi, err
+}
+
+// sciolti are the fines that a change tells to be no longer possible doubles.
+func sciolti(prima vita.Stato, passi []passo) []conseguenze.Sciolto {
+	eventi := make([]vita.Evento, len(passi))
+	for i, p := range passi {
+		eventi[i] = p.evento
+	}
+	return conseguenze.Sciolti(prima, passi[len(passi)-1].dopo, eventi)
+}
+
+// ricevi notes the messages that a change answers to. It says, once sent, that one was taken before.
+func ricevi(lotto *pgx.Batch, da []Messaggio) (gia *bool) {
+	gia = new(bool)
+	for _, m := range da {
+		lotto.Queue(`INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, m.Consumatore, m.ID).Exec(func(esito pgconn.CommandTag) error {
+			*gia = *gia || esito.RowsAffected() == 0
+			return nil
+		})
+	}
+	return gia
+}
+
+// vivi applies the events of a change at the clock's time.
+func (s *Scrittore) vivi(prima vita.Stato, eventi []vita.Evento) ([]passo, error) {
+	_, passi, err := vivi(prima, datati(eventi, s.adesso().Truncate(time.Microsecond))) // as the database keeps it
+	return passi, err
+}
+
+// datati are events as they are recorded at an instant.
+func datati(eventi []vita.Evento, ora time.Time) []vita.Evento {
+	tutti := slices.Clone(eventi)
+	for i := range tutti {
+		tutti[i].Registrato = ora
+		if tutti[i].DataLegale.IsZero() {
+			tutti[i].DataLegale = calendario.Da(ora)
+		}
+	}
+	return tutti
+}
+
+// cambio gathers the rows of a change: events, projection, outbox, audit.
+func (w *scritture) cambio(ctx context.Context, prima vita.Stato, passi []passo) error {
+	dopo, primo := passi[len(passi)-1].dopo, passi[0].evento
+	eventi := make([]vita.Evento, len(passi))
+	var corpi []event.Corpo
+	prec := prima
+	for i, p := range passi {
+		eventi[i] = p.evento
+		w.evento(p.dopo, p.evento)
+		corpi = append(corpi, annunci(prec, p.dopo, p.evento)...)
+		prec = p.dopo
+	}
+	w.proietta(prima, dopo, w.cambiDi(prima, primo.Registrato, eventi))
+	corpi = append(corpi, cambiato(dopo, eventi))
+	w.registra(accesso(ctx, db.Access{Attore: primo.Attore, Azione: vita.ElencoTipi(eventi), OggettoTipo: "verbale", Oggetto: dopo.ID.String(), Motivo: primo.Causa, Esito: string(dopo.Procedura)}))
+	return w.pubblica(ctx, tenant.Name(ctx), corpi)
+}
