@@ -159,13 +159,68 @@ func TestUnTrasferitoLoDecideLUfficio(t *testing.T) {
 		}
 	}
 	s.stampato(t, id)
-	for cosa, corpo := range map[string]string{"applica": `{"motivo":"ancora","idempotenza":"altra"}`, "scarta": `{"motivo":"anzi no","idempotenza":"poi"}`} {
-		if stato, testo := s.decide(t, v.ID.String(), cosa, s.chi, corpo); stato != http.StatusConflict || !strings.Contains(testo, "VISURA_GIA_DECISA") {
+	for _, c := range [][2]string{{"applica", `{"motivo":"ancora","idempotenza":"altra"}`}, {"scarta", `{"motivo":"anzi no","idempotenza":"poi"}`},
+		{"scarta", perMotivo}} {
+		cosa := c[0]
+		if stato, testo := s.decide(t, v.ID.String(), cosa, s.chi, c[1]); stato != http.StatusConflict || !strings.Contains(testo, "VISURA_GIA_DECISA") {
 			t.Errorf("%s: %d %s", cosa, stato, testo)
 		}
 	}
 	if a := s.indirizzo(t, id); a != "VIA CAVOUR" || len(s.atti(t, id)["ATTO"]) != 1 || len(s.atti(t, id)["SUPERATO"]) != 0 {
 		t.Errorf("%s %v", a, s.atti(t, id))
+	}
+	s.rivive(t, id)
+}
+
+const aZurigo = `,"residenza":{"via":"BAHNHOFSTRASSE","civico":"7","cap":"8001","comune":"ZURIGO","nazione":"SVIZZERA","tipo":"4"}`
+
+// TestLIndirizzoEsteroSiApplica: the foreign address of who is in the AIRE is written with its State, and once the fine has it the
+// register's own words contradict it no more; another foreign address does. One in a State that nobody knows is not applied.
+func TestLIndirizzoEsteroSiApplica(t *testing.T) {
+	t.Parallel()
+	s := apriAnpr(t, "false")
+	id := s.inserisci(t, "V-1", "AB123CD").IDVerbale
+	s.rispondi(t, id, event.IndagineTrovata, 1)
+	s.stampato(t, id)
+	chiedi := func(giro, altro string) {
+		t.Helper()
+		e := eventoDi("VISURA_CHIESTA", "", map[string]any{"registro": "RESIDENZA"})
+		e["idempotenza"] = giro
+		s.deve(t, id, e)
+		s.risponde(t, s.domanda(t), "AIRE", altro)
+	}
+	chiedi("prima", strings.ReplaceAll(aZurigo, "SVIZZERA", "ATLANTIDE"))
+	v := s.una(t, id, "CONFLITTO")
+	stato, testo := s.decide(t, v.ID.String(), "applica", s.chi, perMotivo)
+	if stato != http.StatusConflict || !strings.Contains(testo, "scartarla, o indicare l'indirizzo a mano") {
+		t.Errorf("a State without a code: %d %s", stato, testo)
+	}
+	if stato, testo := s.decide(t, v.ID.String(), "scarta", s.chi, perMotivo); stato != http.StatusCreated {
+		t.Fatalf("%d %s", stato, testo)
+	}
+	stato, testo = s.decide(t, v.ID.String(), "applica", s.chi, perMotivo)
+	if stato != http.StatusConflict || !strings.Contains(testo, "VISURA_GIA_DECISA") {
+		t.Errorf("apply after setting aside: %d %s", stato, testo)
+	}
+	chiedi("seconda", aZurigo)
+	if v = s.una(t, id, "CONFLITTO"); v.Anomalia != "VISURA_ESTERO" {
+		t.Fatalf("%+v", v)
+	}
+	if stato, testo := s.decide(t, v.ID.String(), "applica", s.chi, perMotivo); stato != http.StatusCreated {
+		t.Fatalf("%d %s", stato, testo)
+	}
+	posizioni, _ := s.verbale(t, id, s.chi)["posizioni"].([]any)
+	p, _ := posizioni[0].(map[string]any)
+	if chi, _ := p["soggetto"].(map[string]any); chi["indirizzo"] != "BAHNHOFSTRASSE" || chi["comune"] != "ZURIGO" || chi["nazione"] != "CH" {
+		t.Errorf("%v", chi)
+	}
+	chiedi("terza", aZurigo)
+	if v = s.una(t, id, "CONFORME"); v.Anomalia != "" {
+		t.Errorf("its own address: %+v", v)
+	}
+	chiedi("quarta", strings.ReplaceAll(aZurigo, "BAHNHOFSTRASSE", "SEESTRASSE"))
+	if v = s.una(t, id, "CONFLITTO"); v.Anomalia != "VISURA_ESTERO" || !strings.Contains(v.Testo, "SEESTRASSE") {
+		t.Errorf("another address: %+v", v)
 	}
 	s.rivive(t, id)
 }

@@ -91,13 +91,24 @@ func (s *Service) Decidi(ctx context.Context, id uuid.UUID, tipo verbale.TipoEve
 	if err != nil {
 		return mosse.EsitoEvento{}, false, err
 	}
+	if altra := map[verbale.TipoEvento]verbale.StatoVisura{verbale.EventoVisuraApplicata: verbale.VisuraScartata,
+		verbale.EventoVisuraScartata: verbale.VisuraApplicata}[tipo]; v.Stato == altra {
+		if err := s.Pratiche.Lettore.Visibile(ctx, v.Verbale); err != nil {
+			return mosse.EsitoEvento{}, false, err
+		}
+		return mosse.EsitoEvento{}, false, giaDecisa(v)
+	}
 	if d.Idempotenza == "" {
 		d.Idempotenza = "visura-" + id.String()
 	}
 	esito, nuovo, err := s.Pratiche.RegistraEvento(ctx, v.Verbale, mosse.RichiestaEvento{Tipo: string(tipo), Posizione: v.Posizione.String(), Motivo: d.Motivo,
 		Idempotenza: d.Idempotenza}, indirizzo)
 	if err != nil && !v.Stato.InAttesa() && problem.Is(err, "TRANSIZIONE_NON_AMMESSA") {
-		return esito, nuovo, problem.Conflitto("VISURA_GIA_DECISA", "La visura non aspetta più nulla: è nello stato «"+v.Stato.Parola()+"».").With(err)
+		return esito, nuovo, giaDecisa(v).With(err)
 	}
 	return esito, nuovo, err
+}
+
+func giaDecisa(v archivio.VisuraLetta) *problem.Error {
+	return problem.Conflitto("VISURA_GIA_DECISA", "La visura non aspetta più nulla: è nello stato «"+v.Stato.Parola()+"».")
 }

@@ -166,7 +166,7 @@ func (x VisuraApplicata) obietta(s Stato, e Evento) error {
 
 // AnomalieApplicabili are the contradictions that applying the answer settles: those about the address.
 func AnomalieApplicabili() []verbale.TipoAnomalia {
-	return []verbale.TipoAnomalia{verbale.AnomaliaVisuraTrasferito, verbale.AnomaliaVisuraIndirizzo}
+	return []verbale.TipoAnomalia{verbale.AnomaliaVisuraTrasferito, verbale.AnomaliaVisuraIndirizzo, verbale.AnomaliaVisuraEstero}
 }
 
 // Tipo is the kind of the event.

@@ -1,6 +1,7 @@
 package residenza
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
+	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	registro "github.com/piattaforma-verbali/verbali/shared/residenza"
 )
 
@@ -67,23 +70,65 @@ func via(s vita.Soggetto) []string {
 	return tutte
 }
 
-// stessoLuogo compares street, number and comune. The register knows staircase and interior where the fine may not: what one side
-// has more at the end is no other place. A postal code alone is none either.
-func stessoLuogo(verbale, anagrafe vita.Soggetto) bool {
-	if verbale.AllEstero() != anagrafe.AllEstero() {
+// stessoLuogo compares the address of the fine with that of the register as addresses: country, comune, street, number. The register
+// knows staircase and interior where the fine may not: what one side has more at the end is no other place. A postal code alone is
+// none either, nor with whom or in which hamlet of the comune somebody stays.
+func (x Arrivo) stessoLuogo() bool {
+	verbale, anagrafe := x.Persona, Recapito(x.Risposta)
+	if verbale.AllEstero() != anagrafe.AllEstero() || anagrafe.AllEstero() && !strings.EqualFold(verbale.Nazione, anagrafe.Nazione) ||
+		!x.stessoComune(verbale, anagrafe) {
 		return false
 	}
-	stessoComune := strings.Join(parole(verbale.Comune), "") == strings.Join(parole(anagrafe.Comune), "")
-	if verbale.ComuneIstat != "" && anagrafe.ComuneIstat != "" {
-		stessoComune = verbale.ComuneIstat == anagrafe.ComuneIstat
+	nuda := anagrafe
+	nuda.Indirizzo = x.Risposta.Residenza.Via
+	verbale.Indirizzo = presso.ReplaceAllString(verbale.Indirizzo, "")
+	return stessaPorta(x.Persona, anagrafe) || stessaPorta(verbale, nuda)
+}
+
+// presso is with whom somebody stays, before a street.
+var presso = regexp.MustCompile(`(?i)^\s*(c/o|presso)\s[^,]*,\s*`)
+
+// stessoComune compares by code, by the letters of the name, and by the comune that the table has under both names.
+func (x Arrivo) stessoComune(verbale, anagrafe vita.Soggetto) bool {
+	switch {
+	case verbale.ComuneIstat != "" && anagrafe.ComuneIstat != "":
+		return verbale.ComuneIstat == anagrafe.ComuneIstat
+	case strings.Join(parole(verbale.Comune), "") == strings.Join(parole(anagrafe.Comune), ""):
+		return true
+	case x.Comuni == nil || anagrafe.AllEstero():
+		return false
 	}
-	a, b := via(verbale), via(anagrafe)
-	return stessoComune && len(a) > 0 && numerata(a) == numerata(b) && comincia(a, b)
+	a := x.Comuni.Trova(verbale.Comune, verbale.Provincia, calendario.Giorno{}).Comuni
+	b := x.Comuni.Trova(anagrafe.Comune, anagrafe.Provincia, calendario.Giorno{}).Comuni
+	return len(a) == 1 && len(b) == 1 && a[0].CodiceIstat == b[0].CodiceIstat
+}
+
+// stessaPorta compares street and number, where both or neither have one: by their words, or as places on a street, with kinds of
+// street and titles in full or shortened.
+func stessaPorta(a, b vita.Soggetto) bool {
+	x, y := via(a), via(b)
+	if len(x) == 0 || len(y) == 0 {
+		return false
+	}
+	if numerata(x) == numerata(y) && comincia(x, y) {
+		return true
+	}
+	posto := func(s vita.Soggetto) strada.Posto { return strada.Posto{Indirizzo: s.Indirizzo, Civico: s.Civico} }
+	return conNumero(a) == conNumero(b) && posto(a).Stesso(posto(b))
 }
 
 // numerata reports an address that has a number: one without is not the same door.
 func numerata(via []string) bool {
 	return slices.ContainsFunc(via, func(p string) bool { return strings.ContainsFunc(p, unicode.IsDigit) })
+}
+
+// conNumero reports a number of the door, which may stand behind the street.
+func conNumero(s vita.Soggetto) bool {
+	parole := strings.Fields(s.Indirizzo)
+	if len(parole) > 1 && len(parole[len(parole)-1]) == 1 && !numerata(parole[len(parole)-1:]) {
+		parole = parole[:len(parole)-1] // 12 A
+	}
+	return numerata([]string{s.Civico}) || len(parole) > 1 && numerata(parole[len(parole)-1:])
 }
 
 func nome(parti ...string) string {

@@ -105,14 +105,27 @@ func (x Arrivo) Contrasto() Contrasto {
 	}
 	lati := "per il verbale sta in " + indirizzo(x.Persona) + "; per " + x.registro() + " sta in " + indirizzo(Recapito(r))
 	switch {
-	case x.Esito == registro.AIRE || r.Residenza != nil && r.Residenza.Nazione != "":
+	case x.allEstero() && x.stessoEstero():
+		return Contrasto{}
+	case x.allEstero():
 		return Contrasto{verbale.AnomaliaVisuraEstero, lati + estero(r.Residenza)}
 	case !x.utilizzabile():
 		return Contrasto{verbale.AnomaliaVisuraIndirizzo, lati}
-	case !stessoLuogo(x.Persona, Recapito(r)):
+	case !x.stessoLuogo():
 		return Contrasto{verbale.AnomaliaVisuraTrasferito, lati + dal(r.Residenza)}
 	}
 	return Contrasto{}
+}
+
+// allEstero reports that the register has the person abroad.
+func (x Arrivo) allEstero() bool {
+	return x.Esito == registro.AIRE || x.Risposta.Residenza != nil && x.Risposta.Residenza.Nazione != ""
+}
+
+// stessoEstero reports that the fine has the foreign address of the register, or one where the register has none to compare.
+func (x Arrivo) stessoEstero() bool {
+	i := x.Risposta.Residenza
+	return x.Persona.AllEstero() && (i == nil || i.Nazione == "" || x.stessoLuogo())
 }
 
 // registro is who says where the addressee is, as people call it.
@@ -143,9 +156,24 @@ func (x Arrivo) utilizzabile() bool {
 	return nuovo.Indirizzo != "" && nuovo.Comune != "" && !conseguenze.ComuneIgnoto(nuovo, x.Comuni) && len(conseguenze.DiIndirizzo(nuovo, x.Comuni)) == 0
 }
 
-// Applicabile reports an answer whose address a person may have written.
+// Applicabile reports an answer whose address a person may have written: with street and comune and, of somebody abroad, a State whose
+// code is known and is not Italy.
 func Applicabile(r registro.Risposta) bool {
-	return r.Residenza != nil && r.Residenza.Nazione == "" && r.Residenza.Via != "" && r.Residenza.Comune != ""
+	i := r.Residenza
+	if i == nil || i.Via == "" || i.Comune == "" {
+		return false
+	}
+	sigla, noto := nazione(i.Nazione)
+	return noto && (r.Esito != registro.AIRE || sigla != "IT")
+}
+
+// nazione is the code of the State of a residence; the register's own word where its code is not known, and then false.
+func nazione(stato string) (string, bool) {
+	if stato == "" {
+		return "IT", true
+	}
+	sigla, noto := comune.PaeseDaNome(stato)
+	return cmp.Or(sigla, stato), noto
 }
 
 // Recapito is the address of an answer, as the envelope has it; empty where it has none.
@@ -161,8 +189,8 @@ func Recapito(r registro.Risposta) vita.Soggetto {
 	if i.Frazione != "" && !strings.EqualFold(i.Frazione, i.Comune) {
 		via += ", " + i.Frazione
 	}
-	return vita.Soggetto{Indirizzo: via, Civico: i.Civico, Cap: i.Cap, Comune: i.Comune, ComuneIstat: i.ComuneIstat, Provincia: i.Provincia,
-		Nazione: cmp.Or(i.Nazione, "IT")}
+	sigla, _ := nazione(i.Nazione)
+	return vita.Soggetto{Indirizzo: via, Civico: i.Civico, Cap: i.Cap, Comune: i.Comune, ComuneIstat: i.ComuneIstat, Provincia: i.Provincia, Nazione: sigla}
 }
 
 // Muovi is what a person does about the question of a position: VISURA_CHIESTA to a register, VISURA_APPLICATA with the address

@@ -66,10 +66,48 @@ func TestContrasto(t *testing.T) {
 		"all'estero": {func(a *residenza.Arrivo) {
 			a.Esito, a.Risposta.Residenza = registro.AIRE, &registro.Indirizzo{Via: "RUE DE RIVOLI 1", Comune: "PARIS", Nazione: "FRANCIA"}
 		}, verbale.AnomaliaVisuraEstero, []string{"FRANCIA"}},
-		"senza residenza":                    {func(a *residenza.Arrivo) { a.Risposta.Residenza = nil }, verbale.AnomaliaVisuraIndirizzo, []string{"nessun indirizzo"}},
-		"in un comune che la tabella non ha": {func(a *residenza.Arrivo) { a.Risposta.Residenza.Comune = "ATLANTIDE" }, verbale.AnomaliaVisuraIndirizzo, []string{"ATLANTIDE"}},
-		"in un'altra via":                    {func(a *residenza.Arrivo) { a.Risposta.Residenza.Via = "VIA CAVOUR" }, verbale.AnomaliaVisuraTrasferito, []string{"P.zza Garibaldi 15", "VIA CAVOUR 15", "03/02/2020"}},
-		"a un altro numero":                  {func(a *residenza.Arrivo) { a.Risposta.Residenza.Civico = "51" }, verbale.AnomaliaVisuraTrasferito, nil},
+		"all'estero, e il verbale lo sa": {func(a *residenza.Arrivo) {
+			a.Esito, a.Risposta.Residenza = registro.AIRE, &registro.Indirizzo{Via: "RUE DE RIVOLI", Civico: "1", Cap: "75001", Comune: "PARIS", Nazione: "FRANCIA"}
+			a.Persona.Indirizzo, a.Persona.Civico, a.Persona.Cap, a.Persona.Comune, a.Persona.Nazione = "Rue de Rivoli", "1", "75001", "Paris", "FR"
+		}, "", nil},
+		"all'estero, in un'altra via": {func(a *residenza.Arrivo) {
+			a.Esito, a.Risposta.Residenza = registro.AIRE, &registro.Indirizzo{Via: "RUE DE LILLE", Civico: "1", Comune: "PARIS", Nazione: "FRANCIA"}
+			a.Persona.Indirizzo, a.Persona.Civico, a.Persona.Comune, a.Persona.Nazione = "Rue de Rivoli", "1", "Paris", "FR"
+		}, verbale.AnomaliaVisuraEstero, []string{"RUE DE LILLE", "Rue de Rivoli"}},
+		"all'estero, in un altro Stato": {func(a *residenza.Arrivo) {
+			a.Esito, a.Risposta.Residenza = registro.AIRE, &registro.Indirizzo{Via: "RUE HAUTE", Civico: "1", Comune: "VILLENEUVE", Nazione: "FRANCIA"}
+			a.Persona.Indirizzo, a.Persona.Civico, a.Persona.Comune, a.Persona.Nazione = "Rue Haute", "1", "Villeneuve", "CH"
+		}, verbale.AnomaliaVisuraEstero, nil},
+		"AIRE senza indirizzo, e il verbale ne ha uno estero": {func(a *residenza.Arrivo) {
+			a.Esito, a.Risposta.Residenza, a.Persona.Nazione = registro.AIRE, nil, "FR"
+		}, "", nil},
+		"AIRE con l'ultima residenza italiana, che è quella del verbale": {func(a *residenza.Arrivo) { a.Esito = registro.AIRE }, verbale.AnomaliaVisuraEstero, nil},
+		"il titolo e il nome abbreviati": {func(a *residenza.Arrivo) {
+			a.Persona.Indirizzo, a.Risposta.Residenza.Via = "V. S. G. Bosco", "VIA SAN GIOVANNI BOSCO"
+		}, "", nil},
+		"gli accenti e i numeri romani": {func(a *residenza.Arrivo) {
+			a.Persona.Indirizzo, a.Risposta.Residenza.Via = "v.le IV Novembre", "VIALE 4 NOVEMBRE"
+		}, "", nil},
+		"la lettera della porta, con l'isolato": {func(a *residenza.Arrivo) {
+			a.Persona.Civico, a.Risposta.Residenza.Civico = "15 A", "15/A isolato 5 scala B"
+		}, "", nil},
+		"il numero nella via": {func(a *residenza.Arrivo) {
+			a.Persona.Indirizzo, a.Persona.Civico = "P.zza G. Garibaldi, 15", ""
+			a.Risposta.Residenza.Via = "PIAZZA GIUSEPPE GARIBALDI"
+		}, "", nil},
+		"presso qualcuno, in una frazione": {func(a *residenza.Arrivo) {
+			a.Risposta.Residenza.Presso, a.Risposta.Residenza.Frazione = "NERI", "SAN ROCCO"
+		}, "", nil},
+		"il nome usuale del comune": {func(a *residenza.Arrivo) {
+			a.Persona.Comune, a.Persona.Cap, a.Persona.Provincia = "Reggio Emilia", "42121", "RE"
+			a.Risposta.Residenza.Comune, a.Risposta.Residenza.Cap, a.Risposta.Residenza.Provincia = "REGGIO NELL'EMILIA", "42121", "RE"
+		}, "", nil},
+		"una piazza non è la via dello stesso nome": {func(a *residenza.Arrivo) { a.Risposta.Residenza.Via = "VIA GARIBALDI" }, verbale.AnomaliaVisuraTrasferito, nil},
+		"una lettera diversa":                       {func(a *residenza.Arrivo) { a.Persona.Civico, a.Risposta.Residenza.Civico = "15/A", "15/B" }, verbale.AnomaliaVisuraTrasferito, nil},
+		"senza residenza":                           {func(a *residenza.Arrivo) { a.Risposta.Residenza = nil }, verbale.AnomaliaVisuraIndirizzo, []string{"nessun indirizzo"}},
+		"in un comune che la tabella non ha":        {func(a *residenza.Arrivo) { a.Risposta.Residenza.Comune = "ATLANTIDE" }, verbale.AnomaliaVisuraIndirizzo, []string{"ATLANTIDE"}},
+		"in un'altra via":                           {func(a *residenza.Arrivo) { a.Risposta.Residenza.Via = "VIA CAVOUR" }, verbale.AnomaliaVisuraTrasferito, []string{"P.zza Garibaldi 15", "VIA CAVOUR 15", "03/02/2020"}},
+		"a un altro numero":                         {func(a *residenza.Arrivo) { a.Risposta.Residenza.Civico = "51" }, verbale.AnomaliaVisuraTrasferito, nil},
 		"nella stessa via di un altro comune": {func(a *residenza.Arrivo) {
 			a.Risposta.Residenza.Comune, a.Risposta.Residenza.Cap, a.Risposta.Residenza.Provincia = "BOLOGNA", "40121", "BO"
 		}, verbale.AnomaliaVisuraTrasferito, nil},
