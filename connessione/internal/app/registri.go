@@ -82,6 +82,8 @@ func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti
 	}
 	s.Consumers.Start(bus.Consumption{Durable: visura.Durevole, Handle: v.Lavora}) // lavori.connessione.visura.*
 
+	s.OnClose(interrogazione.Ripresa{Store: vie.Store, Tenant: s.Tenant, Log: s.Log}.Avvia()) // lavori.connessione.visura|domicilio.*
+
 	h, g := visura.HTTP{Service: v}, s.Web.Group("/VisuraAnagraficaConnRestService")
 	cerca, elenchi := web.Permission(auth.PermessoAnagrafica), web.Permission(auth.PermessoAnagraficaElenchi)
 	g.Add(http.MethodPost, "/perCodiceFiscale", h.PerCodiceFiscale, cerca)

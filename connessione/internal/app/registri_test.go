@@ -307,7 +307,8 @@ func TestSenzaIndirizzoNonSiChiede(t *testing.T) {
 
 func (b *banco) imposta(t *testing.T, chiave, valore string) {
 	t.Helper()
-	b.ambiente.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', $1, $2)`, chiave, valore)
+	b.ambiente.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', $1, $2)
+		ON CONFLICT ON CONSTRAINT impostazione_pkey DO UPDATE SET valore = excluded.valore`, chiave, valore)
 	if err := b.core.Conn.Publish("fatti.piattaforma.impostazioni.cambiate", []byte(`{"tenant":"alfa"}`)); err != nil {
 		t.Fatal(err)
 	}

@@ -483,3 +483,59 @@ func TestNegliUltimiGiorniSiUsaAncheLaRiserva(t *testing.T) {
 		}
 	}
 }
+
+// TestPrimaChiHaIlTermineVicino: the day of the register is used up before many questions come, in an order of their own. They leave
+// the bus, where nobody is kept out by them, and say why they wait; the few questions that there are then go to those whose
+// term is nearest, abroad three hundred and sixty days, and one whose terms are gone comes last. Who arrives meanwhile, with a term
+// that is farther, takes none of theirs. Each is asked about once.
+func TestPrimaChiHaIlTermineVicino(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaRegistri(t)
+	for _, registro := range []string{"anpr-c001", "anpr-c030"} {
+		b.ambiente.Esegui(t, modulo, "alfa", `INSERT INTO quota (chi, dal, usate) VALUES ($1, $2, $3)`, registro,
+			calendario.MustParse(oggi).Inizio(), impostazione.AnprAlGiorno-impostazione.AnprRiserva)
+	}
+	codice := func(i int) string { return simulatore.CodicePersona("001", "T"+string(rune('A'+i))+"A") }
+	manda := func(i, giorni int) {
+		v := b.inserisci(t, "alfa", int64(i+1), func(v *verbaleProva) { v.CodiceFiscale = codice(i) })
+		b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET data_accertamento = $2 WHERE id = $1`, v.ID, calendario.MustParse(oggi).AddDays(-giorni))
+		b.incarica(t, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String()}, "t"+string(rune('0'+i)))
+	}
+	suo := b.ambiente.Collega(t, modulo, "alfa")
+	fuori := func() (n int) {
+		if err := suo.QueryRow(t.Context(), `SELECT count(*) FROM attesa WHERE lavoro IS NOT NULL
+			AND detto LIKE '%da chi è più vicino al suo termine%'`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for i, giorni := range []int{400, 10, 60, 30, 75, 340, 20} { // since the ascertainment
+		manda(i, giorni)
+	}
+	testkit.Attendi(t, attesa, "all leave the bus", func() bool { return fuori() == 7 })
+	posto := func(quanti int) { b.ambiente.Esegui(t, modulo, "alfa", `UPDATE quota SET usate = usate - $1`, quanti) }
+	posto(3)
+	chiesti := func(vuole string) func() bool { // by the letter of their codes
+		return func() bool {
+			var suoi string
+			err := suo.QueryRow(t.Context(), `SELECT coalesce(string_agg(substr(codice_fiscale, 5, 1), '' ORDER BY codice_fiscale), '') FROM interrogazione`).Scan(&suoi)
+			return err == nil && suoi == vuole
+		}
+	}
+	testkit.Attendi(t, 2*time.Minute, "the three nearest", chiesti("CEF"))
+	manda(7, 1)
+	testkit.Attendi(t, attesa, "who came last waits too", func() bool { return fuori() == 5 })
+	posto(3)
+	testkit.Attendi(t, 2*time.Minute, "the next three", chiesti("BCDEFG"))
+	posto(2)
+	testkit.Attendi(t, 2*time.Minute, "everybody", func() bool { return len(b.fatti(t, "fatti.alfa.visura.esito")) == 8 })
+	testkit.Attendi(t, attesa, "nobody waits", func() bool { return fuori() == 0 })
+	for i := range 8 {
+		if n := b.anpr.Richieste(codice(i)); n > 2 { // the key and the person
+			t.Errorf("%d: asked %d times", i, n)
+		}
+	}
+	if m := b.morto(t, "visura"); m != "" {
+		t.Error(m)
+	}
+}

@@ -34,14 +34,14 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		}
 		return s.lavorazione().Lavora(ctx, m.ID, id)
 	}
-	q, codice, err := s.Store.DelLavoro(ctx, interrogazione.Perche{Motivo: cmp.Or(lavoro.Motivo, "NOTIFICA_VERBALE"), IDVerbale: lavoro.IDVerbale}, lavoro.IDPosizione, s.Adesso())
+	chi := interrogazione.Lavoro{Registro: verbale.VisuraDomicilio, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione, Corpo: m.Body}
+	q, codice, err := s.Store.DelLavoro(ctx, interrogazione.Perche{Motivo: cmp.Or(lavoro.Motivo, "NOTIFICA_VERBALE"), IDVerbale: lavoro.IDVerbale}, &chi, s.Adesso())
 	if err != nil {
-		return err
+		return s.Store.Attende(ctx, chi, err, m.Deliveries, s.Adesso())
 	}
 	_, err = s.Trova(ctx, q, codice, func(e Esito) interrogazione.Effetto {
 		fatto := event.DomicilioEsito{IDDomicilio: e.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: e.esito}
 		return interrogazione.Annuncia(Durevole, m.ID, fatto)
 	})
-	chi := interrogazione.Lavoro{Registro: verbale.VisuraDomicilio, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione}
 	return s.Store.Attende(ctx, chi, err, m.Deliveries, s.Adesso())
 }

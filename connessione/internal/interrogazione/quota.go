@@ -23,11 +23,18 @@ type Misura struct {
 	Limite, Riserva int
 }
 
+// per is what somebody may take of a measure.
+func (m Misura) per(chi Chi) Misura {
+	if chi.InCoda && !chi.Urgente {
+		m.Limite -= m.Riserva
+	}
+	m.Limite = max(0, m.Limite-chi.Precedono)
+	return m
+}
+
 // Giornata takes one of the questions that a command has of a register in a day of Rome, over all replicas. 429 until midnight for one too many.
 func (s Store) Giornata(ctx context.Context, m Misura, adesso time.Time, chi Chi) error {
-	if chi.InCoda && !chi.Urgente {
-		m.Limite = max(0, m.Limite-m.Riserva)
-	}
+	m = m.per(chi)
 	ok, err := s.conta(ctx, m.Registro, periodo{calendario.Da(adesso).Inizio(), adesso}, 1, m.Limite)
 	if err != nil || ok {
 		return err
@@ -40,10 +47,7 @@ type chiaveMisura struct{}
 
 // Conta gives the context of a question that is one of those a command has of a register in a day: Uscite takes it as it leaves.
 func Conta(ctx context.Context, m Misura, chi Chi) context.Context {
-	if chi.InCoda && !chi.Urgente {
-		m.Limite = max(0, m.Limite-m.Riserva)
-	}
-	return context.WithValue(ctx, chiaveMisura{}, m)
+	return context.WithValue(ctx, chiaveMisura{}, m.per(chi))
 }
 
 // Uscite counts the questions of Conta as they leave, each attempt one, since who bills counts what arrives. What the platform
@@ -90,7 +94,7 @@ func (s Store) QuotaEsaurita(ctx context.Context, registro string, adesso time.T
 func quotaFino(adesso, fino time.Time) error {
 	domani := calendario.Da(adesso).AddDays(1).Inizio()
 	e := problem.Nuovo(problem.TooManyRequests, CodiceQuota, "Quota esaurita",
-		"Le interrogazioni che il registro ammette in un giorno sono finite: riprendono dopo mezzanotte.")
+		"Le interrogazioni che il registro ammette in un giorno sono finite: riprendono dopo mezzanotte, da chi è più vicino al suo termine.")
 	if !fino.Equal(domani) {
 		e.Dettaglio = "Il registro ha chiesto di non interrogarlo fino alle " + fino.In(domani.Location()).Format("15:04 del 02/01/2006") + "."
 	}

@@ -38,6 +38,7 @@ type Chi struct {
 	Attore, Indirizzo string
 	InCoda            bool
 	Urgente           bool // work whose fine is in the last days of its term: it has what is kept for people too
+	Precedono         int  // questions that wait and are nearer to their term: the day is theirs first
 }
 
 // Richiesta is a look-up whose reason is in order.

@@ -271,11 +271,11 @@ func (s Store) LettoElenco(ctx context.Context, e Elenco, chi Chi) error {
 }
 
 // DelLavoro is the look-up that a message asks for: about the person of a position. A position that is not there, or has
-// nobody, will not get one by waiting.
-func (s Store) DelLavoro(ctx context.Context, p Perche, idPosizione string, adesso time.Time) (q Richiesta, codice string, err error) {
+// nobody, will not get one by waiting. The work is given its term.
+func (s Store) DelLavoro(ctx context.Context, p Perche, l *Lavoro, adesso time.Time) (q Richiesta, codice string, err error) {
 	var v Verifica
 	q = v.Perche(p, Chi{Attore: "sistema", InCoda: true})
-	posizione, err := uuid.Parse(idPosizione)
+	posizione, err := uuid.Parse(l.Posizione)
 	if no := v.Errore(); no != nil || err != nil || !q.Verbale.Valid {
 		return q, "", bus.Permanent(fmt.Errorf("interrogazione: lavoro malfatto: %w", errors.Join(no, err)))
 	}
@@ -290,29 +290,39 @@ func (s Store) DelLavoro(ctx context.Context, p Perche, idPosizione string, ades
 	}
 	cf := codicefiscale.Valida(codice)
 	if !c || !cf.Valido {
-		return q, "", bus.Permanent(fmt.Errorf("interrogazione: la posizione %s non ha una persona con codice fiscale valido", idPosizione))
+		return q, "", bus.Permanent(fmt.Errorf("interrogazione: la posizione %s non ha una persona con codice fiscale valido", l.Posizione))
 	}
 	q.Denominazione = denominazione
-	q.Urgente, err = s.urgente(ctx, q.Verbale.UUID, calendario.Da(adesso))
+	oggi := calendario.Da(adesso)
+	if l.Termine, err = s.termine(ctx, q.Verbale.UUID, oggi); err != nil {
+		return q, "", err
+	}
+	q.Urgente = l.Termine != (calendario.Giorno{}) && !oggi.AddDays(ultimiGiorni).Before(l.Termine)
+	q.Precedono, err = s.precedono(ctx, *l, adesso)
 	return q, cf.Normalizzato, err
 }
 
 // ultimiGiorni is for how many days before its term ends the work about a fine has what is kept for people too.
 const ultimiGiorni = 10
 
-// urgente reports that a fine is in the last days of the shortest term of its service (art. 201 c. 1 CdS: ninety days from the
-// ascertainment).
-func (s Store) urgente(ctx context.Context, verbale uuid.UUID, oggi calendario.Giorno) (bool, error) {
+// termine is the last day of the terms in which a fine is served (art. 201 c. 1 CdS: ninety days from the ascertainment, three
+// hundred and sixty abroad): of those that are not gone the nearest, the zero day where all are.
+func (s Store) termine(ctx context.Context, verbale uuid.UUID, oggi calendario.Giorno) (nessuno calendario.Giorno, err error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
-		return false, err
+		return nessuno, err
 	}
 	var accertato calendario.Giorno
 	err = database.Pool.QueryRow(ctx, `SELECT coalesce(data_accertamento, (data_violazione AT TIME ZONE 'Europe/Rome')::date) FROM verbali_v1.verbale WHERE id = $1`, verbale).
 		Scan(&accertato)
 	if err != nil {
-		return false, db.Wrap("verbale", err)
+		return nessuno, db.Wrap("verbale", err)
 	}
-	ultimo, err := cds.UltimoGiorno(cds.Notifica90, accertato)
-	return err == nil && !oggi.After(ultimo) && !oggi.AddDays(ultimiGiorni).Before(ultimo), err
+	for _, tipo := range []cds.TipoScadenza{cds.Notifica90, cds.Notifica360} {
+		ultimo, err := cds.UltimoGiorno(tipo, accertato)
+		if err != nil || !oggi.After(ultimo) {
+			return ultimo, err
+		}
+	}
+	return nessuno, nil
 }

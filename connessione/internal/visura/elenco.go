@@ -116,9 +116,10 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 			return bus.Permanent(fmt.Errorf("visura: data: %w", err))
 		}
 	}
-	q, codice, err := s.Store.DelLavoro(ctx, interrogazione.Perche{Motivo: cmp.Or(lavoro.Motivo, "NOTIFICA_VERBALE"), IDVerbale: lavoro.IDVerbale}, lavoro.IDPosizione, s.Adesso())
+	chi := interrogazione.Lavoro{Registro: verbale.VisuraResidenza, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione, Corpo: m.Body}
+	q, codice, err := s.Store.DelLavoro(ctx, interrogazione.Perche{Motivo: cmp.Or(lavoro.Motivo, "NOTIFICA_VERBALE"), IDVerbale: lavoro.IDVerbale}, &chi, s.Adesso())
 	if err != nil {
-		return err
+		return s.Store.Attende(ctx, chi, err, m.Deliveries, s.Adesso())
 	}
 	if len(codice) == cifreEnte && !s.conSede(ctx) {
 		return bus.Permanent(fmt.Errorf("visura: la posizione %s è di un ente", lavoro.IDPosizione))
@@ -130,7 +131,6 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		return interrogazione.Annuncia(Durevole, m.ID,
 			event.VisuraEsito{IDVisura: v.id.String(), IDVerbale: lavoro.IDVerbale, IDPosizione: lavoro.IDPosizione, Esito: v.Esito})
 	})
-	chi := interrogazione.Lavoro{Registro: verbale.VisuraResidenza, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione}
 	return s.Store.Attende(ctx, chi, err, m.Deliveries, s.Adesso())
 }
 

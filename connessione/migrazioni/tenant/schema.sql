@@ -178,10 +178,16 @@ CREATE TABLE connessione.attesa (
     detto text NOT NULL,
     dal timestamp with time zone NOT NULL,
     ultimo timestamp with time zone NOT NULL,
+    termine date,
+    lavoro jsonb,
     CONSTRAINT attesa_registro_check CHECK ((registro = ANY (ARRAY['RESIDENZA'::text, 'DOMICILIO_DIGITALE'::text])))
 );
 
 COMMENT ON TABLE connessione.attesa IS 'Why a question in the queue waits, in words that name no person: the register is away, its day is used up, it refuses the command.';
+
+COMMENT ON COLUMN connessione.attesa.termine IS 'Last day of the term of service that is nearest and not gone; null: all are gone.';
+
+COMMENT ON COLUMN connessione.attesa.lavoro IS 'The work itself, while it is off the bus: ids alone. It is published again, those with the nearest term first.';
 
 CREATE TABLE connessione.cancellazione (
     posizione bigint NOT NULL,
@@ -565,6 +571,8 @@ ALTER TABLE ONLY connessione.visura
 
 ALTER TABLE ONLY connessione.voce_elenco
     ADD CONSTRAINT voce_elenco_pkey PRIMARY KEY (elenco, ordine);
+
+CREATE INDEX attesa_coda ON connessione.attesa USING btree (registro, termine);
 
 CREATE INDEX attesa_verbale ON connessione.attesa USING btree (verbale);
 

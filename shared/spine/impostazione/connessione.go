@@ -118,7 +118,8 @@ func connessione() []Dichiarazione {
 		},
 		{
 			Chiave: ChiaveInadRiserva, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Riserva INAD per le persone",
-			Descrizione: "Quante di quelle estrazioni i lavori automatici lasciano a chi aspetta una risposta.",
+			Descrizione: "Quante di quelle estrazioni i lavori automatici lasciano a chi aspetta una risposta. Negli ultimi dieci giorni del termine di notifica di un verbale " +
+				"il lavoro che lo riguarda usa anche queste.",
 			Schema:      intero(0, 1_000_000), Usuale: `100`, Esempio: `200`,
 		},
 		{
@@ -133,7 +134,8 @@ func connessione() []Dichiarazione {
 		},
 		{
 			Chiave: ChiaveAnprRiserva, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Riserva ANPR per le persone",
-			Descrizione: "Quante di quelle interrogazioni, per ogni servizio, i lavori automatici lasciano a chi aspetta una risposta.",
+			Descrizione: "Quante di quelle interrogazioni, per ogni servizio, i lavori automatici lasciano a chi aspetta una risposta. Negli ultimi dieci giorni del termine " +
+				"di notifica di un verbale il lavoro che lo riguarda usa anche queste.",
 			Schema:      intero(0, 1_000_000), Usuale: `100`, Esempio: `200`,
 		},
 	}...)
