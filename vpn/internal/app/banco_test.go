@@ -163,11 +163,14 @@ func (b *banco) verbale(t *testing.T, tenant, targa, nazione, violazione string)
 }
 
 // incarica publishes a work message; each call is a delivery of its own, also under the same ce-id.
-func (b *banco) incarica(t *testing.T, tenant, verbale, ceID string) {
+func (b *banco) incarica(t *testing.T, tenant, verbale, ceID string, quando ...time.Time) {
 	t.Helper()
 	lavoro := event.LavoroTarga{IDVerbale: verbale, Motivo: "prova"}
 	m := nats.NewMsg(lavoro.Soggetto(tenant))
 	m.Header["ce-id"] = []string{ceID}
+	for _, q := range quando {
+		m.Header["ce-time"] = []string{q.Format(time.RFC3339Nano)}
+	}
 	var err error
 	if m.Data, err = json.Marshal(lavoro); err != nil {
 		t.Fatal(err)

@@ -8,10 +8,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/scambio"
@@ -160,6 +163,50 @@ func TestANightsPlatesGoOutAndTheirHoldersComeBack(t *testing.T) {
 	}
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE registro = 'TRACCIATO' AND esito = 'TROVATO'`); n != 2 {
 		t.Errorf("%d answers on record", n)
+	}
+}
+
+// TestWhatCameByFileIsNotAskedAgain: work waits for a register that the command does not have; its fine is answered by file. When the
+// register is turned on, it is neither asked nor paid for that plate, nor a second outcome written; it is asked for a fine that no file
+// answered, for one whose line could not be used, and for one that has another plate by now.
+func TestWhatCameByFileIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaVerso(t, "")
+	ids := []string{b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva), b.verbale(t, "alfa", "EF456GH", "IT", giornoDiProva),
+		b.verbale(t, "alfa", "FB789KL", "IT", giornoDiProva), b.verbale(t, "alfa", "GA111AA", "IT", giornoDiProva)}
+	for _, id := range ids {
+		b.incarica(t, "alfa", id, "targa-"+id)
+	}
+	testkit.Attendi(t, 30*time.Second, "the work to wait", func() bool {
+		return b.conta(t, "alfa", `SELECT count(DISTINCT oggetto) FROM registro WHERE esito = 'REGISTRO_NON_CONFIGURATO'`) == len(ids)
+	})
+	lotto := b.lottoVisure(t, "IN_CORSO", ids[0], ids[2], ids[3])
+	_, domande := b.domande(t, lotto)
+	if r := b.rapporto(t, lotto, scritti(t, risponde(domande[0]), domande[1], risponde(domande[2]))); r.Applicate != 2 || r.NonUtilizzabili != 1 {
+		t.Fatalf("%+v", r)
+	}
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET targa = 'GA222AA' WHERE id = $1`, ids[3])
+	prima := b.conta(t, "alfa", `SELECT count(*) FROM domanda`)
+	suo := b.simula(t)
+	b.imposta(t, map[string]string{"veicoli.motorizzazione": `{"indirizzo":"` + suo + `/motorizzazione","costoMillesimi":406}`}, func() bool {
+		return b.collegamenti(t)[0].CostoMillesimi == 406
+	})
+	b.codaVuota(t)
+	for targa, vuole := range map[string]int{"AB123CD": 0, "EF456GH": 1, "FB789KL": 1, "GA111AA": 0, "GA222AA": 1} {
+		if n := b.registro.Richieste(targa); n != vuole {
+			t.Errorf("%s: asked %d times", targa, n)
+		}
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine WHERE targa = 'AB123CD'`); n != 1 {
+		t.Errorf("%d outcomes", n)
+	}
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda`) - prima; n != 3 {
+		t.Errorf("%d questions paid", n)
+	}
+	b.incarica(t, "alfa", ids[0], "di-nuovo", tempo.Adesso().Add(time.Hour)) // a person has it asked again
+	b.codaVuota(t)
+	if n := b.registro.Richieste("AB123CD"); n != 1 {
+		t.Errorf("wanted anew: asked %d times", n)
 	}
 }
 

@@ -60,8 +60,8 @@ type Service struct {
 }
 
 // Lavora takes one message of lavori.vpn.targa: it reads the fine, asks the register once, and writes
-// outcome, audit and fact together. A message already taken asks nobody. A register that is away, or
-// tables not yet read, is an error that makes the message wait. An answer that cannot be trusted is tried
+// outcome, audit and fact together. A message already taken asks nobody, nor does one whose answer came by
+// file while it waited. A register that is away, or tables not yet read, is an error that makes the message wait. An answer that cannot be trusted is tried
 // again, and at the last delivery the fine waits for a person, who sees why; so it does at once where the
 // register refuses to answer.
 func (s *Service) Lavora(ctx context.Context, m bus.Message) error {
@@ -86,6 +86,9 @@ func (s *Service) Lavora(ctx context.Context, m bus.Message) error {
 	}
 	veicolo, err := s.Store.VeicoloDelVerbale(ctx, verbale)
 	if err != nil {
+		return err
+	}
+	if gia, err := s.Store.DalFile(ctx, m, verbale, veicolo); err != nil || gia {
 		return err
 	}
 	if lavoro.Motivo == "" {

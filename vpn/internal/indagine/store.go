@@ -7,9 +7,12 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Store reads the fine and writes the outcome, in the database of the context's tenant. Presa is how long a message is one replica's
@@ -53,6 +56,26 @@ func (s Store) VeicoloDelVerbale(ctx context.Context, id uuid.UUID) (VeicoloVerb
 		return v, bus.Permanent(fmt.Errorf("indagine: verbale %s assente", id))
 	}
 	return v, nil
+}
+
+// DalFile reports that a file has answered, since a message was sent, about the vehicle of its fine as it is now: the fact of that
+// answer left with it, and the message is taken without asking, and paying, a register. An answer of no use does not count.
+func (s Store) DalFile(ctx context.Context, m bus.Message, id uuid.UUID, v VeicoloVerbale) (bool, error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return false, err
+	}
+	var gia bool
+	err = database.Gorm(ctx).Raw(`SELECT EXISTS (SELECT FROM indagine WHERE verbale = ? AND rete = ? AND codice <> ? AND targa = ? AND giorno = ?
+		AND quando >= ? AND cancellata IS NULL)`, id, event.ReteTracciato, verbale.IndagineRispostaNonUtilizzabile, targa.Normalizza(v.Targa),
+		calendario.Da(v.Violazione), m.Time).Scan(&gia).Error
+	if err != nil || !gia {
+		return false, db.Wrap("indagine: file", err)
+	}
+	return true, database.Transaction(ctx, func(tx *db.Tx) error {
+		_, err := tx.Receive(Durevole, m.ID)
+		return err
+	})
 }
 
 // Annota puts into the audit a question that brought no outcome.
