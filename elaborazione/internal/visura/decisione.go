@@ -109,6 +109,6 @@ func (s *Service) Decidi(ctx context.Context, id uuid.UUID, tipo verbale.TipoEve
 	return esito, nuovo, err
 }
 
-func giaDecisa(v archivio.VisuraLetta) *problem.Error {
+func giaDecisa(v lettura.VisuraLetta) *problem.Error {
 	return problem.Conflitto("VISURA_GIA_DECISA", "La visura non aspetta più nulla: è nello stato «"+v.Stato.Parola()+"».")
 }
