@@ -17,14 +17,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
-	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella/comando"
 	"github.com/piattaforma-verbali/verbali/core/internal/tenant"
 )
 
 // Comandi is every command of core beside serving.
 func Comandi() []*cobra.Command {
 	esegui := func(cmd *cobra.Command, azione comandi.Azione) error { return comandi.Esegui(cmd, comune, azione) }
-	tabelle := tabella.Comando(esegui)
+	tabelle := comando.Comando(esegui)
 	tabelle.AddCommand(correzioni.Comando())
 	return []*cobra.Command{
 		piattaforma.Comando(), tenant.Comando(esegui), operatore.Comando(esegui), operatore.ComandoMolti(esegui), chiave.Comando(esegui),

@@ -15,13 +15,14 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella/comando"
 )
 
 // decretoDaRiga is what the command line prints of a decree.
 func (b *banco) decretoDaRiga(t *testing.T, argomenti ...string) string {
 	t.Helper()
 	var uscita string
-	c := tabella.Comando(func(cmd *cobra.Command, fai comandi.Azione) (err error) {
+	c := comando.Comando(func(cmd *cobra.Command, fai comandi.Azione) (err error) {
 		uscita, err = fai(cmd.Context(), &comandi.Banco{Pools: b.app.Pools})
 		return err
 	})

@@ -37,6 +37,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella/decreto"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella/pagina"
 	"github.com/piattaforma-verbali/verbali/core/internal/tariffa"
 	"github.com/piattaforma-verbali/verbali/core/internal/tenant"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
@@ -277,17 +279,17 @@ func (a *App) rotteTabelle(s sessione.HTTP) {
 	g.Add(http.MethodGet, "/:nome/versioni", h.Versioni, leggi...)
 	g.Add(http.MethodGet, "/:nome/differenza", h.Differenza, leggi...)
 	g.Add(http.MethodGet, "/:nome/compresa", h.Compresa, leggi...)
-	g.Add(http.MethodPost, "/violazioni/decreto", h.Decreto, web.Permission(auth.PermessoTabella), web.NoTenant())
+	g.Add(http.MethodPost, "/violazioni/decreto", decreto.HTTP{Tabelle: tabelle}.Calcola, web.Permission(auth.PermessoTabella), web.NoTenant())
 	g.Add(http.MethodPost, "/:nome/anteprima", h.Anteprima, carica...)
 	g.Add(http.MethodPost, "/:nome/importazione", h.Importa, carica...)
 	g.Add(http.MethodPost, "/strade/anteprima", h.AnteprimaStrade, caricaStrade...)
 	g.Add(http.MethodPost, "/strade/importazione", h.ImportaStrade, caricaStrade...)
 
-	p := tabella.Pagine{Servizio: tabelle, Sessione: s}
+	p := pagina.Pagine{Servizio: tabelle, Sessione: s}
 	a.pagina(http.MethodGet, "tabelle", s.Pagina(p.Elenco, auth.PermessoTabellaLeggi))
-	decreto := p.Di(tabella.Violazioni)
-	a.pagina(http.MethodGet, "tabelle/violazioni/decreto", s.Pagina(decreto.Decreto, auth.PermessoTabella))
-	a.pagina(http.MethodPost, "tabelle/violazioni/decreto", s.Pagina(decreto.CalcolaDecreto, auth.PermessoTabella))
+	violazioni := p.Di(tabella.Violazioni)
+	a.pagina(http.MethodGet, "tabelle/violazioni/decreto", s.Pagina(violazioni.Decreto, auth.PermessoTabella))
+	a.pagina(http.MethodPost, "tabelle/violazioni/decreto", s.Pagina(violazioni.CalcolaDecreto, auth.PermessoTabella))
 	for _, nome := range tabella.Nomi() {
 		una, base, entra := p.Di(nome), "tabelle/"+nome, s.Pagina
 		if tabella.DelTenant(nome) {
@@ -301,13 +303,13 @@ func (a *App) rotteTabelle(s sessione.HTTP) {
 		a.pagina(http.MethodGet, base+"/riga", entra(una.Riga, auth.PermessoTabellaLeggi))
 		a.pagina(http.MethodGet, base+"/versioni", entra(una.Versioni, auth.PermessoTabellaLeggi))
 		a.pagina(http.MethodGet, base+"/differenza", entra(una.Differenza, auth.PermessoTabellaLeggi))
-		a.pagina(http.MethodGet, base+"/carica", entra(una.Modulo, tabella.Permesso(nome)))
-		a.pagina(http.MethodPost, base+"/carica", entra(una.Carica, tabella.Permesso(nome)), web.Limit(limiteFile))
+		a.pagina(http.MethodGet, base+"/carica", entra(una.Modulo, pagina.Permesso(nome)))
+		a.pagina(http.MethodPost, base+"/carica", entra(una.Carica, pagina.Permesso(nome)), web.Limit(limiteFile))
 		if tabella.Comprese(nome) {
-			a.pagina(http.MethodPost, base+"/compresa", entra(una.Compresa, tabella.Permesso(nome)))
+			a.pagina(http.MethodPost, base+"/compresa", entra(una.Compresa, pagina.Permesso(nome)))
 		}
-		a.pagina(http.MethodGet, base+"/bozze/:id", entra(una.Bozza, tabella.Permesso(nome)))
-		a.pagina(http.MethodPost, base+"/bozze/:id", entra(una.Conferma, tabella.Permesso(nome)))
+		a.pagina(http.MethodGet, base+"/bozze/:id", entra(una.Bozza, pagina.Permesso(nome)))
+		a.pagina(http.MethodPost, base+"/bozze/:id", entra(una.Conferma, pagina.Permesso(nome)))
 	}
 }
 

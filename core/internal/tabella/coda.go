@@ -14,14 +14,14 @@ import (
 // Code is what the tables want of administrators: from thirty days before the amounts of some rows are confirmed no more,
 // those rows (art. 195 c. 3 CdS: a decree, or a law that puts it off, comes in December).
 func (s *Servizio) Code(ctx context.Context) ([]pagine.Coda, error) {
-	entro := s.oggi().AddDays(sanzione.GiorniDiPreavviso)
+	entro := s.Oggi().AddDays(sanzione.GiorniDiPreavviso)
 	righe, err := s.daConfermare(ctx, entro)
 	if err != nil || len(righe) == 0 {
 		return nil, err
 	}
 	// The list keeps showing the same rows while the page is open past midnight: it goes by the last day of the notice.
 	q := url.Values{"importiCertiEntro": {entro.String()}}
-	return []pagine.Coda{{Nome: "Righe della tabella delle violazioni con importi da confermare", Indirizzo: indirizzoDi(Violazioni) + "?" + q.Encode(),
+	return []pagine.Coda{{Nome: "Righe della tabella delle violazioni con importi da confermare", Indirizzo: IndirizzoDi(Violazioni) + "?" + q.Encode(),
 		Quanti: len(righe), Entro: righe[0].Orizzonte}}, nil
 }
 
@@ -35,7 +35,7 @@ func (s *Servizio) daConfermare(ctx context.Context, entro calendario.Giorno) ([
 	if err != nil {
 		return nil, err
 	}
-	return c.violazioni.DaConfermare(s.oggi(), entro), nil
+	return c.violazioni.DaConfermare(s.Oggi(), entro), nil
 }
 
 // certeEntro are the keys of the rows that a list means by a last certain day; nil where it asks for none.
@@ -54,3 +54,9 @@ func (s *Servizio) certeEntro(ctx context.Context, q Quale, giorno string) ([]st
 	}
 	return chiavi, err
 }
+
+// Indirizzo of the list; a table is below it, by name.
+const Indirizzo = pagine.Base + "tabelle"
+
+// IndirizzoDi is the address of a table.
+func IndirizzoDi(nome string) string { return Indirizzo + "/" + nome }

@@ -45,6 +45,6 @@ func (s *Servizio) CodeDaCaricare(ctx context.Context) ([]pagine.Coda, error) {
 		return nil, err
 	}
 	d := foglio.Tra(sanzione.Colonne(), c.violazioni.Tutte(), del.Tutte())
-	return []pagine.Coda{{Nome: "Righe della tabella delle violazioni corrette dal programma, da confermare", Indirizzo: indirizzoDi(Violazioni) + "/carica",
+	return []pagine.Coda{{Nome: "Righe della tabella delle violazioni corrette dal programma, da confermare", Indirizzo: IndirizzoDi(Violazioni) + "/carica",
 		Quanti: len(d.Aggiunte) + len(d.Modificate) + len(d.Tolte)}}, nil
 }

@@ -59,7 +59,7 @@ func (s *Servizio) correzione(p presente, mani []mano) (Rapporto, *scrittura, er
 	righe, avvisi := unisci(prima.violazioni.Tutte(), sanzione.Iniziale().Tutte(), mani)
 	dopo, err := letto[sanzione.Sanzione](sanzione.Nuova(righe))
 	if err != nil {
-		return Rapporto{}, nil, guasti(err)
+		return Rapporto{}, nil, Guasti(err)
 	}
 	return s.confronta(g, p.Versione, prima, dopo, avvisi)
 }
@@ -145,7 +145,7 @@ func perCodice(presenti, giuste []sanzione.Sanzione, mani []mano) map[string]*vo
 		v.articolo, v.giuste = s.Articolo, append(v.giuste, s)
 	}
 	for _, m := range mani {
-		v, c := tutte[codiceDi(m.Chiave)]
+		v, c := tutte[CodiceDi(m.Chiave)]
 		if !c {
 			continue // a codice that is on neither side any more
 		}

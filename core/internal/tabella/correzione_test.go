@@ -15,6 +15,7 @@ import (
 	fisse "github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella/pagina"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -255,7 +256,7 @@ func TestOgniColonnaHaUnNome(t *testing.T) {
 	b := apparecchia(t)
 	for _, chiave := range []string{"7-15-p1/2024-12-14", "158-1/2021-01-01", "6-14-p2/2021-01-01", "142-7-pes/2021-01-01",
 		"158-2-g-2r/2024-12-14", "192-6-altri-obblighi/2025-04-12"} {
-		v, err := b.Scheda(t.Context(), quale(tabella.Violazioni), chiave)
+		v, err := pagina.Scheda(t.Context(), b.Servizio, quale(tabella.Violazioni), chiave)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -73,7 +73,7 @@ const (
 
 // effetti reads the fines of every active command, for as long as it may: what could not be read says so.
 func (s *Servizio) effetti(ctx context.Context, r Rapporto) (*Effetti, error) {
-	codici, dal := correzioni(r), nuoviDal(r, s.oggi())
+	codici, dal := correzioni(r), nuoviDal(r, s.Oggi())
 	if r.dopo == nil || len(codici) == 0 && dal.IsZero() {
 		return nil, nil //nolint:nilnil // nothing to be said about fines
 	}
@@ -86,7 +86,7 @@ func (s *Servizio) effetti(ctx context.Context, r Rapporto) (*Effetti, error) {
 		e.Verbali = make([]Riguardati, len(comandi))
 	}
 	if !dal.IsZero() {
-		e.Simulazione = meseScorso(s.oggi(), dal, len(comandi))
+		e.Simulazione = meseScorso(s.Oggi(), dal, len(comandi))
 	}
 	l := lettore.Lettore{Pools: s.Store.Pools}
 	s.perComando(ctx, comandi, func(ctx context.Context, i int) {
@@ -157,7 +157,7 @@ func meseScorso(oggi, giorno calendario.Giorno, comandi int) *Simulazione {
 func correzioni(r Rapporto) []string {
 	var codici []string
 	for _, v := range r.Retroattive {
-		codici = append(codici, codiceDi(v.Chiave))
+		codici = append(codici, CodiceDi(v.Chiave))
 	}
 	slices.Sort(codici)
 	return slices.Compact(codici)
@@ -188,8 +188,8 @@ func attivi(p *db.Pools) func(context.Context) ([]tenant.Tenant, error) {
 	}
 }
 
-// frasi says the effects in words, for a page and for the command line.
-func (e *Effetti) frasi() (tutte []string) {
+// Frasi says the effects in words, for a page and for the command line.
+func (e *Effetti) Frasi() (tutte []string) {
 	if e == nil {
 		return nil
 	}
@@ -207,36 +207,15 @@ func (e *Effetti) frasi() (tutte []string) {
 	return tutte
 }
 
-// detta is the month of a simulation and the day of its sums.
-func (s Simulazione) detta() string {
+// Detta is the month of a simulation and the day of its sums.
+func (s Simulazione) Detta() string {
 	return "I verbali " + s.Dal.Detto("dal") + " " + s.Al.Detto("al") + ", in misura ridotta e senza spese, con gli importi " + s.Giorno.Detto("del")
 }
 
-// confronto says how many fines and the two sums.
-func (s Simulati) confronto() string {
+// Confronto says how many fines and the two sums.
+func (s Simulati) Confronto() string {
 	if !s.Contati && s.Verbali == 0 {
 		return "non si sono potuti leggere in tempo"
 	}
 	return voce.Quanti(s.Verbali, "verbale", "verbali") + ", da " + s.PrimaCent.Euro() + " a " + s.DopoCent.Euro()
-}
-
-// riassunto is what the command line says of the effects.
-func (e *Effetti) riassunto() (righe []string) {
-	if e == nil {
-		return nil
-	}
-	if frasi := e.frasi(); len(frasi) > 0 {
-		righe = append(righe, "Verbali già fatti che la nuova versione prezza diversamente, per comando:")
-		for _, f := range frasi {
-			righe = append(righe, "  "+f)
-		}
-	}
-	if s := e.Simulazione; s != nil {
-		righe = append(righe, s.detta()+":")
-		for _, x := range s.Comandi {
-			righe = append(righe, "  "+x.Tenant+": "+x.confronto())
-		}
-		righe = append(righe, "  in tutto: "+s.Totale().confronto())
-	}
-	return righe
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
@@ -12,13 +13,13 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 )
 
-// titolo is the name of a table on a page.
-func titolo(nome string) string {
+// Titolo is the name of a table on a page.
+func Titolo(nome string) string {
 	return map[string]string{Violazioni: "Violazioni", Tariffe: "Tariffe", Comuni: "Comuni", Strade: "Strade", Reparti: "Reparti"}[nome]
 }
 
-// scopo says in a few words what a table is.
-func scopo(nome string) string {
+// Scopo says in a few words what a table is.
+func Scopo(nome string) string {
 	return map[string]string{
 		Violazioni: "le violazioni del Codice della strada con importi, punti e testo per il verbale",
 		Tariffe:    "i soli importi delle violazioni: qui si carica il decreto biennale",
@@ -28,8 +29,8 @@ func scopo(nome string) string {
 	}[nome]
 }
 
-// etichetta is the name of a column on a page; one without a label keeps that of the file.
-func etichetta(colonna string) string {
+// Etichetta is the name of a column on a page; one without a label keeps that of the file.
+func Etichetta(colonna string) string {
 	if e, nota := map[string]string{
 		"codice": "Codice", "base": "Riga ordinaria", "articolo": "Articolo", "comma": "Comma", "commaSanzione": "Comma della sanzione",
 		"altriCommi": "Altri commi", "lettera": "Lettera", "classe": "Classi di veicolo", "recidiva": "Recidiva", "minCent": "Minimo",
@@ -49,8 +50,8 @@ func etichetta(colonna string) string {
 	return colonna
 }
 
-// mostra is a cell as a person reads it: cents as euros, days as in Italy, words of the law in words.
-func mostra(colonna, valore string) string {
+// Mostra is a cell as a person reads it: cents as euros, days as in Italy, words of the law in words.
+func Mostra(colonna, valore string) string {
 	if detta := parolaDellaLegge(colonna, valore); detta != "" {
 		return detta
 	}
@@ -105,52 +106,52 @@ func parole[T interface {
 	return strings.Join(dette, ", ")
 }
 
-// cambiamento says in words what happens to a cell.
-func cambiamento(c foglio.Campo) string {
+// Cambiamento says in words what happens to a cell.
+func Cambiamento(c foglio.Campo) string {
 	switch {
 	case c.Prima == "":
-		return etichetta(c.Nome) + ": " + mostra(c.Nome, c.Dopo)
+		return Etichetta(c.Nome) + ": " + Mostra(c.Nome, c.Dopo)
 	case c.Dopo == "" && c.Nome == "punti":
-		return etichetta(c.Nome) + ": da " + c.Prima + " a ignoti"
+		return Etichetta(c.Nome) + ": da " + c.Prima + " a ignoti"
 	case c.Dopo == "":
-		return etichetta(c.Nome) + ": tolto " + citata(c.Nome, c.Prima)
+		return Etichetta(c.Nome) + ": tolto " + citata(c.Nome, c.Prima)
 	}
-	return etichetta(c.Nome) + ": da " + citata(c.Nome, c.Prima) + " a " + citata(c.Nome, c.Dopo)
+	return Etichetta(c.Nome) + ": da " + citata(c.Nome, c.Prima) + " a " + citata(c.Nome, c.Dopo)
 }
 
 // citata is a cell within a sentence: a text stands in quotation marks.
 func citata(colonna, valore string) string {
 	switch colonna {
 	case "testo", "testoBreve", "nota", "fonte", "accessoria", "dubbio", "nome", "altroNome", "localita", "verifica":
-		return "«" + mostra(colonna, valore) + "»"
+		return "«" + Mostra(colonna, valore) + "»"
 	}
-	return mostra(colonna, valore)
+	return Mostra(colonna, valore)
 }
 
-// rigaDetta is a whole row in words, but for what names it.
-func rigaDetta(campi []foglio.Campo) string {
+// RigaDetta is a whole row in words, but for what names it.
+func RigaDetta(campi []foglio.Campo) string {
 	var parti []string
 	for _, c := range campi {
 		if c.Nome != "codice" && c.Nome != "codiceIstat" && c.Nome != "validoDa" {
-			parti = append(parti, etichetta(c.Nome)+": "+mostra(c.Nome, c.Prima+c.Dopo)) // one of the two is empty
+			parti = append(parti, Etichetta(c.Nome)+": "+Mostra(c.Nome, c.Prima+c.Dopo)) // one of the two is empty
 		}
 	}
 	return strings.Join(parti, "; ")
 }
 
-// codiceDi is the part of a key that stays the same from one validity to the next.
-func codiceDi(chiave string) string {
+// CodiceDi is the part of a key that stays the same from one validity to the next.
+func CodiceDi(chiave string) string {
 	if i := strings.LastIndexByte(chiave, '/'); i >= 0 {
 		return chiave[:i]
 	}
 	return chiave
 }
 
-// colonneIn are the columns of a file of the table, as its first line has them.
-func colonneIn(nome string) string { return strings.Join(colonneFile(nome), ";") }
+// ColonneIn are the columns of a file of the table, as its first line has them.
+func ColonneIn(nome string) string { return strings.Join(colonneFile(nome), ";") }
 
-// istruzioni says what a file of the table is.
-func istruzioni(nome string) string {
+// Istruzioni says what a file of the table is.
+func Istruzioni(nome string) string {
 	return map[string]string{
 		Violazioni: "Il file è la tabella intera: ciò che manca viene tolto. Per i soli importi del decreto biennale usare le tariffe.",
 		Tariffe:    "Il file aggiunge nuovi importi alle violazioni, da un giorno in poi: ciò che non nomina resta com'è.",
@@ -159,10 +160,21 @@ func istruzioni(nome string) string {
 	}[nome]
 }
 
-// retroattiveDette counts the changes of days gone by.
-func retroattiveDette(n int) string {
+// RetroattiveDette counts the changes of days gone by.
+func RetroattiveDette(n int) string {
 	if n == 1 {
 		return "1 riga cambia ciò che valeva nei giorni passati."
 	}
 	return strconv.Itoa(n) + " righe cambiano ciò che valeva nei giorni passati."
 }
+
+// Quando is the instant of an import, in Rome; empty for none.
+func Quando(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.In(calendario.Roma()).Format(FormatoIstante)
+}
+
+// FormatoIstante is how pages write an instant.
+const FormatoIstante = "02/01/2006 15:04:05"

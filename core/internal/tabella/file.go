@@ -16,30 +16,30 @@ import (
 // FileMassimo is how many bytes a file of a table may have.
 const FileMassimo = 16 << 20
 
-// guastiMassimi is how many faults of a file are told at once.
-const guastiMassimi = 100
+// GuastiMassimi is how many faults of a file are told at once.
+const GuastiMassimi = 100
 
-// campoFile is the name under which the whole file is at fault.
-const campoFile = "file"
+// CampoFile is the name under which the whole file is at fault.
+const CampoFile = "file"
 
 // controlla refuses a file that is no table before its rows are read: empty, too big, not a text in
 // UTF-8, with the columns of another table.
 func controlla(nome string, file []byte) error {
 	switch {
 	case len(file) > FileMassimo:
-		return fileErrato(problem.Campo{Campo: campoFile, Messaggio: fmt.Sprintf("supera %d MiB", FileMassimo>>20)})
+		return FileErrato(problem.Campo{Campo: CampoFile, Messaggio: fmt.Sprintf("supera %d MiB", FileMassimo>>20)})
 	case len(bytes.TrimSpace(bytes.TrimPrefix(file, []byte("\ufeff")))) == 0:
-		return fileErrato(problem.Campo{Campo: campoFile, Messaggio: "è vuoto: la prima riga ha i nomi delle colonne"})
+		return FileErrato(problem.Campo{Campo: CampoFile, Messaggio: "è vuoto: la prima riga ha i nomi delle colonne"})
 	}
 	if massime := righeMassime(nome); bytes.Count(file, []byte("\n")) > massime {
-		return fileErrato(problem.Campo{Campo: campoFile, Messaggio: fmt.Sprintf("ha più di %d righe", massime)})
+		return FileErrato(problem.Campo{Campo: CampoFile, Messaggio: fmt.Sprintf("ha più di %d righe", massime)})
 	}
 	if riga, motivo := illeggibile(file); motivo != "" {
-		return fileErrato(problem.Campo{Campo: fmt.Sprintf("riga %d", riga), Messaggio: motivo})
+		return FileErrato(problem.Campo{Campo: fmt.Sprintf("riga %d", riga), Messaggio: motivo})
 	}
 	for _, altra := range Nomi() {
 		if altra != nome && Caricabile(altra) && intestazione(file) == strings.Join(colonneFile(altra), ";") {
-			return fileErrato(problem.Campo{Campo: "riga 1, testata", Messaggio: "queste sono le colonne della tabella " + altra + ", non di " + nome})
+			return FileErrato(problem.Campo{Campo: "riga 1, testata", Messaggio: "queste sono le colonne della tabella " + altra + ", non di " + nome})
 		}
 	}
 	return nil
@@ -98,9 +98,9 @@ func illeggibile(file []byte) (riga int, motivo string) {
 	return riga, ""
 }
 
-// guasti turns the faults of a file into one refusal that names line and column of each; an error that
+// Guasti turns the faults of a file into one refusal that names line and column of each; an error that
 // is none comes back as it is.
-func guasti(err error) error {
+func Guasti(err error) error {
 	var campi []problem.Campo
 	for _, e := range uniti(err) {
 		c, suo := guasto(e)
@@ -109,11 +109,11 @@ func guasti(err error) error {
 		}
 		campi = append(campi, c)
 	}
-	return fileErrato(campi[:min(len(campi), guastiMassimi)]...)
+	return FileErrato(campi[:min(len(campi), GuastiMassimi)]...)
 }
 
-// fileErrato is the refusal of a file; each fault is named by line and column ("riga 12, minCent").
-func fileErrato(campi ...problem.Campo) error {
+// FileErrato is the refusal of a file; each fault is named by line and column ("riga 12, minCent").
+func FileErrato(campi ...problem.Campo) error {
 	e := problem.NonValido(campi...)
 	if e.Dettaglio = "Il file ha più errori, indicati con riga e colonna."; len(campi) == 1 {
 		e.Dettaglio = "Nel file, " + campi[0].Campo + ": " + strings.TrimSuffix(campi[0].Messaggio, ".") + "."

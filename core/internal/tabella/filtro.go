@@ -42,7 +42,7 @@ func LeggiFiltro(parametro func(string) string) (Filtro, error) {
 		_, errData := calendario.Parse(f.CertiEntro)
 		g.Se(errData != nil, "importiCertiEntro", "una data AAAA-MM-GG")
 	}
-	g.Se(f.Verifica != "" && !slices.Contains(verifiche(), f.Verifica), "verifica", "VERIFICATA, DERIVATA oppure DA_VERIFICARE")
+	g.Se(f.Verifica != "" && !slices.Contains(Verifiche(), f.Verifica), "verifica", "VERIFICATA, DERIVATA oppure DA_VERIFICARE")
 	if testo := parametro("versione"); testo != "" {
 		f.Versione = versioneLetta("versione", testo, &g)
 	}
@@ -59,8 +59,8 @@ func versioneLetta(campo, testo string, g *voce.Guasti) int {
 // versioneMassima is the greatest that the database can hold.
 const versioneMassima = 1<<31 - 1
 
-// verifiche are the check marks of violations.
-func verifiche() []string {
+// Verifiche are the check marks of violations.
+func Verifiche() []string {
 	return []string{string(sanzione.Verificata), string(sanzione.Derivata), string(sanzione.DaVerificare)}
 }
 

@@ -33,7 +33,8 @@ type HTTP struct {
 	Tenant   Tenant
 }
 
-const tipoCSV = "text/csv"
+// TipoCSV is the media type of a file of a table.
+const TipoCSV = "text/csv"
 
 // elencoStati is the answer of GET /tabelle.
 type elencoStati struct {
@@ -63,7 +64,7 @@ func (h HTTP) Righe(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if strings.Contains(c.Request().Header.Get(echo.HeaderAccept), tipoCSV) {
+	if strings.Contains(c.Request().Header.Get(echo.HeaderAccept), TipoCSV) {
 		return h.esporta(c, q, f.Versione)
 	}
 	stato, err := h.Servizio.inVersione(c.Request().Context(), q, f.Versione)
@@ -87,13 +88,13 @@ func (h HTTP) esporta(c echo.Context, q Quale, versione int) error {
 	if err != nil {
 		return err
 	}
-	return rispondiCSV(c, stato, scrivi)
+	return RispondiCSV(c, stato, scrivi)
 }
 
-// rispondiCSV sends a table as a file to be saved.
-func rispondiCSV(c echo.Context, stato Stato, scrivi func(io.Writer) error) error {
+// RispondiCSV sends a table as a file to be saved.
+func RispondiCSV(c echo.Context, stato Stato, scrivi func(io.Writer) error) error {
 	h := c.Response().Header()
-	h.Set(echo.HeaderContentType, tipoCSV+"; charset=utf-8; header=present")
+	h.Set(echo.HeaderContentType, TipoCSV+"; charset=utf-8; header=present")
 	h.Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="%s-v%d.csv"`, stato.Nome, stato.Versione))
 	c.Response().WriteHeader(http.StatusOK)
 	if c.Request().Method == http.MethodHead {
@@ -144,7 +145,7 @@ func (h HTTP) Differenza(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	da, a, err := leggiVersioni(c)
+	da, a, err := LeggiVersioni(c)
 	if err != nil {
 		return err
 	}
@@ -155,8 +156,8 @@ func (h HTTP) Differenza(c echo.Context) error {
 	return c.JSON(http.StatusOK, confronto)
 }
 
-// leggiVersioni reads the parameters da and a: 0 where there is none.
-func leggiVersioni(c echo.Context) (da, a int, err error) {
+// LeggiVersioni reads the parameters da and a: 0 where there is none.
+func LeggiVersioni(c echo.Context) (da, a int, err error) {
 	var g voce.Guasti
 	if testo := c.QueryParam("da"); testo != "" {
 		da = versioneLetta("da", testo, &g)
@@ -187,31 +188,13 @@ func (h HTTP) anteprima(c echo.Context, q Quale) error {
 	return c.JSON(http.StatusOK, r)
 }
 
-// Decreto serves POST /tabelle/violazioni/decreto: the whole table after a decree, as the file that a preview takes.
-func (h HTTP) Decreto(c echo.Context) error {
-	d, err := web.DecodeAll[decreto](c)
-	if err != nil {
-		return err
-	}
-	legge, err := d.legge()
-	if err != nil {
-		return err
-	}
-	file, err := h.Servizio.DecretoIntero(c.Request().Context(), legge)
-	if err != nil {
-		return err
-	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="violazioni-decreto.csv"`)
-	return c.Blob(http.StatusOK, tipoCSV+"; charset=utf-8; header=present", []byte(file+"\n"))
-}
-
 // Compresa serves GET /tabelle/{nome}/compresa: the table that the program brings with it, as a file.
 func (h HTTP) Compresa(c echo.Context) error {
 	file, err := Compresa(c.Param("nome"))
 	if err != nil {
 		return err
 	}
-	return c.Blob(http.StatusOK, tipoCSV+"; charset=utf-8; header=present", file)
+	return c.Blob(http.StatusOK, TipoCSV+"; charset=utf-8; header=present", file)
 }
 
 // Importa serves POST /tabelle/{nome}/importazione: 201, or 200 when the file changes nothing.
@@ -257,8 +240,8 @@ func leggiImportazione(c echo.Context, q Quale) (i Importazione, err error) {
 // leggiCSV reads a body of text/csv in UTF-8.
 func leggiCSV(c echo.Context) ([]byte, error) {
 	tipo, param, err := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
-	if cs := param["charset"]; err != nil || tipo != tipoCSV || cs != "" && !strings.EqualFold(cs, "utf-8") {
-		return nil, problem.TipoNonAmmesso(tipoCSV + " in UTF-8")
+	if cs := param["charset"]; err != nil || tipo != TipoCSV || cs != "" && !strings.EqualFold(cs, "utf-8") {
+		return nil, problem.TipoNonAmmesso(TipoCSV + " in UTF-8")
 	}
 	file, err := io.ReadAll(c.Request().Body)
 	if troppo, ok := errors.AsType[*http.MaxBytesError](err); ok {

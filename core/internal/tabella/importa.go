@@ -16,7 +16,7 @@ import (
 const Qualunque = -1
 
 const (
-	notaMassima = 500 // characters
+	NotaMassima = 500 // characters
 	// tabellaVera is how many rows a table must have for half of them to be worth a question.
 	tabellaVera = 20
 )
@@ -98,7 +98,7 @@ func (s *Servizio) importa(ctx context.Context, i Importazione, esamina esame) (
 			return nil, nil //nolint:nilnil // nothing to write
 		case len(esito.Retroattive) > 0 && !i.Forza:
 			return nil, retroattiva(esito.Retroattive)
-		case esito.svuota && !i.Forza:
+		case esito.Svuota && !i.Forza:
 			return nil, svuotata(len(esito.Rapporto.Tolte))
 		}
 		r.Esito, r.Versione, n.nota = EsitoCaricata, p.Versione+1, i.Nota
@@ -109,7 +109,7 @@ func (s *Servizio) importa(ctx context.Context, i Importazione, esamina esame) (
 
 func (i Importazione) valida() error {
 	var g voce.Guasti
-	g.Testo("nota", i.Nota, notaMassima)
+	g.Testo("nota", i.Nota, NotaMassima)
 	return voce.Unisci(importabile(i.Quale, i.File), g)
 }
 
@@ -139,10 +139,10 @@ func (s *Servizio) esamina(q Quale, file []byte, p presente) (Rapporto, *scrittu
 	}
 	dopo, avvisi, err := g.carica(file, prima)
 	if err != nil {
-		return Rapporto{}, nil, guasti(err)
+		return Rapporto{}, nil, Guasti(err)
 	}
 	if len(dopo.righe) == 0 {
-		return Rapporto{}, nil, fileErrato(problem.Campo{Campo: campoFile, Messaggio: "non ha righe oltre alla testata"})
+		return Rapporto{}, nil, FileErrato(problem.Campo{Campo: CampoFile, Messaggio: "non ha righe oltre alla testata"})
 	}
 	return s.confronta(g, p.Versione, prima, dopo, avvisi)
 }
@@ -150,14 +150,14 @@ func (s *Servizio) esamina(q Quale, file []byte, p presente) (Rapporto, *scrittu
 func (s *Servizio) confronta(g genere, versione int, prima, dopo contenuto, avvisi []string) (Rapporto, *scrittura, error) {
 	d := foglio.Tra(g.colonne, prima.righe, dopo.righe)
 	r := Rapporto{Esito: EsitoAnteprima, Versione: versione, Rapporto: d, Retroattive: []foglio.Variazione{}, Avvisi: append([]string{}, avvisi...),
-		raffronti: raffronti(g.colonne, d, prima.righe, dopo.righe), dopo: dopo.violazioni}
+		Raffronti: raffronti(g.colonne, d, prima.righe, dopo.righe), dopo: dopo.violazioni}
 	if g.retroattive != nil && versione > 0 {
-		r.Retroattive = append(r.Retroattive, g.retroattive(d, s.oggi())...)
+		r.Retroattive = append(r.Retroattive, g.retroattive(d, s.Oggi())...)
 	}
 	if n := len(d.Tolte); n > 0 {
 		r.Avvisi = append(r.Avvisi, mancanti(n))
 		if 2*n > len(prima.righe) && len(prima.righe) >= tabellaVera {
-			r.svuota = true
+			r.Svuota = true
 			r.Avvisi = append(r.Avvisi, "ATTENZIONE: è più della metà della tabella. Il file sembra una parte soltanto.")
 		}
 	}
@@ -204,9 +204,9 @@ func retroattiva(quali []foglio.Variazione) error {
 	if len(quali) == 1 {
 		quante += " (" + quali[0].Chiave + ")"
 	}
-	e := problem.Conflitto(codiceRetroattiva, "Il file cambia "+quante+": gli importi dei giorni passati spiegano le decisioni di allora. "+
+	e := problem.Conflitto(CodiceRetroattiva, "Il file cambia "+quante+": gli importi dei giorni passati spiegano le decisioni di allora. "+
 		"Se è davvero una correzione, confermarla espressamente.")
-	for _, v := range quali[:min(len(quali), guastiMassimi)] {
+	for _, v := range quali[:min(len(quali), GuastiMassimi)] {
 		e.Campi = append(e.Campi, problem.Campo{Campo: v.Chiave, Messaggio: "vale dal " + v.Decorrenza.Italiano() + ": " + celle(v.Campi)})
 	}
 	return e
@@ -214,14 +214,14 @@ func retroattiva(quali []foglio.Variazione) error {
 
 // svuotata is the refusal of a file that looks like a part of the table.
 func svuotata(tolte int) error {
-	return problem.Conflitto(codiceSvuotata, "Il file toglie "+voce.Quanti(int64(tolte), "riga presente", "righe presenti")+
+	return problem.Conflitto(CodiceSvuotata, "Il file toglie "+voce.Quanti(int64(tolte), "riga presente", "righe presenti")+
 		", più della metà della tabella: sembra una parte soltanto. Se è davvero tutta, confermarlo espressamente.")
 }
 
 // The refusals that forza overrules.
 const (
-	codiceRetroattiva = "MODIFICA_RETROATTIVA"
-	codiceSvuotata    = "TABELLA_SVUOTATA"
+	CodiceRetroattiva = "MODIFICA_RETROATTIVA"
+	CodiceSvuotata    = "TABELLA_SVUOTATA"
 )
 
 // celle says which cells a change touches.

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/foglio"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella/pagina"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -397,7 +398,7 @@ func TestStoriaDiUnaRiga(t *testing.T) {
 	for _, f := range []string{strade("Via Roma", "Via Dante"), strade("Via Roma", "Via Alighieri"), strade("Via Roma")} {
 		b.riesce(t, tabella.Strade, f)
 	}
-	v, err := b.Scheda(t.Context(), quale(tabella.Strade), "2/2020-01-01")
+	v, err := pagina.Scheda(t.Context(), b.Servizio, quale(tabella.Strade), "2/2020-01-01")
 	if err != nil || v.Presente {
 		t.Fatalf("%+v, %v", v, err)
 	}
@@ -410,7 +411,7 @@ func TestStoriaDiUnaRiga(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, chiave := range []string{"", "2", "9/2020-01-01", "2/2020-01-01\x00", strings.Repeat("x", 90) + "/", "%/2020-01-01"} {
-		if _, err := b.Scheda(t.Context(), quale(tabella.Strade), chiave); codice(err) != "NON_TROVATO" {
+		if _, err := pagina.Scheda(t.Context(), b.Servizio, quale(tabella.Strade), chiave); codice(err) != "NON_TROVATO" {
 			t.Errorf("%q: %v", chiave, err)
 		}
 	}

@@ -1,10 +1,12 @@
 package tabella
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -52,7 +54,8 @@ func Nuovo(p *db.Pools, adesso func() time.Time) *Servizio {
 		iniziale: sync.OnceValue(sanzione.Iniziale), turni: make(chan struct{}, insieme)}
 }
 
-func (s *Servizio) oggi() calendario.Giorno { return calendario.Da(s.Adesso()) }
+// Oggi is the day in Rome.
+func (s *Servizio) Oggi() calendario.Giorno { return calendario.Da(s.Adesso()) }
 
 // Elenca gives the tables of the platform and, unless tenant is empty, those of the tenant.
 func (s *Servizio) Elenca(ctx context.Context, tenant string) ([]Stato, error) {
@@ -247,6 +250,26 @@ func (s *Servizio) Differenza(ctx context.Context, q Quale, da, a int) (Confront
 	}
 	dopo, err := s.contenuto(ctx, q, c.A)
 	c.Rapporto = foglio.Tra(g.colonne, prima.righe, dopo.righe)
-	c.raffronti = raffronti(g.colonne, c.Rapporto, prima.righe, dopo.righe)
+	c.Raffronti = raffronti(g.colonne, c.Rapporto, prima.righe, dopo.righe)
 	return c, err
+}
+
+// Violazioni gives the present table of violations.
+func (s *Servizio) Violazioni(ctx context.Context) (*sanzione.Tabella, error) {
+	q := Quale{Nome: Violazioni}
+	stato, err := s.Stato(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.contenuto(ctx, q, stato.Versione)
+	return c.violazioni, err
+}
+
+// Testo is what a writer writes, without the end of its last line: who shows it ends it.
+func Testo(scrivi func(io.Writer) error) (string, error) {
+	var testo bytes.Buffer
+	if err := scrivi(&testo); err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(testo.String(), "\n"), nil
 }

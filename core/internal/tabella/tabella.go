@@ -97,8 +97,8 @@ type Rapporto struct {
 	Effetti     *Effetti            `json:"effetti,omitempty"`
 
 	dopo      *sanzione.Tabella         // the new version, of violations only
-	raffronti map[string][]foglio.Campo // what changes in a row added after another of its code
-	svuota    bool                      // less than half of the present rows stay
+	Raffronti map[string][]foglio.Campo `json:"-"` // what changes in a row added after another of its code
+	Svuota    bool                      `json:"-"` // less than half of the present rows stay
 }
 
 // Confronto is the difference between two versions of a table.
@@ -107,5 +107,5 @@ type Confronto struct {
 	A        int             `json:"a"`
 	Rapporto foglio.Rapporto `json:"rapporto"`
 
-	raffronti map[string][]foglio.Campo
+	Raffronti map[string][]foglio.Campo `json:"-"` // as in Rapporto
 }

@@ -1,4 +1,4 @@
-package tabella
+package pagina
 
 import (
 	"encoding/json"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 )
 
 // vista is how the rows of a table look in a list: the first cell names the row.
@@ -29,21 +30,21 @@ type rigaVista struct {
 
 func vistaDi(nome string) vista {
 	switch nome {
-	case Violazioni:
+	case tabella.Violazioni:
 		return vista{[]string{"Codice", "Norma", "Violazione", "Minimo", "Massimo", "Punti", "Vale dal", "Fino al", "Verifica"}, leggeRiga(func(s sanzione.Sanzione) rigaVista {
 			return rigaVista{s.Chiave(), []string{s.Codice, s.Norma(), s.TestoBreve, banda(s.MinCent, s.SostituitaDa), banda(s.MaxCent, s.SostituitaDa),
 				punti(s), s.ValidoDa.Italiano(), fine(s.ValidoA), verificata(s)}}
 		})}
-	case Tariffe:
-		return vista{[]string{"Codice", "Norma", "Minimo", "Massimo", "Vale dal", "Fino al", "Fonte", "Verifica"}, leggeRiga(func(t Tariffa) rigaVista {
+	case tabella.Tariffe:
+		return vista{[]string{"Codice", "Norma", "Minimo", "Massimo", "Vale dal", "Fino al", "Fonte", "Verifica"}, leggeRiga(func(t tabella.Tariffa) rigaVista {
 			return rigaVista{t.Codice + "/" + t.ValidoDa.String(), []string{t.Codice, t.Norma, banda(t.MinCent, t.SostituitaDa), banda(t.MaxCent, t.SostituitaDa),
-				t.ValidoDa.Italiano(), fine(t.ValidoA), t.Fonte, mostra("verifica", string(t.Verifica))}}
+				t.ValidoDa.Italiano(), fine(t.ValidoA), t.Fonte, tabella.Mostra("verifica", string(t.Verifica))}}
 		})}
-	case Comuni:
+	case tabella.Comuni:
 		return vista{[]string{"Codice ISTAT", "Nome", "Altro nome", "Provincia", "Codice catastale", "Vale dal", "Fino al"}, leggeRiga(func(c comune.Comune) rigaVista {
 			return rigaVista{c.Chiave(), []string{c.CodiceIstat, c.Nome, c.AltroNome, c.Provincia, c.CodiceCatastale, c.ValidoDa.Italiano(), fine(c.ValidoA)}}
 		})}
-	case Strade:
+	case tabella.Strade:
 		return vista{[]string{"Codice", "Nome", "Comune (ISTAT)", "Località", "Ente proprietario", "Vale dal", "Fino al"}, leggeRiga(func(s strada.Strada) rigaVista {
 			return rigaVista{s.Chiave(), []string{s.Codice, s.Nome, s.ComuneIstat, s.Localita, s.Ente, s.ValidoDa.Italiano(), fine(s.ValidoA)}}
 		})}
@@ -83,7 +84,7 @@ func punti(s sanzione.Sanzione) string {
 
 // verificata is the check mark of a row, with what of it is in doubt; of one that was divided, among which others.
 func verificata(s sanzione.Sanzione) string {
-	detta := mostra("verifica", string(s.Verifica))
+	detta := tabella.Mostra("verifica", string(s.Verifica))
 	switch {
 	case s.Ritirata():
 		return "divisa fra " + strings.Join(s.SostituitaDa, ", ")

@@ -1,4 +1,5 @@
-package tabella
+// Package pagina shows the fixed tables to operators, and takes a new version from a file or from a decree.
+package pagina
 
 import (
 	"errors"
@@ -18,15 +19,14 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella/decreto"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// indirizzo of the list; a table is below it, by name.
-const indirizzo = pagine.Base + "tabelle"
-
 // Permesso is what loading a table asks for.
 func Permesso(nome string) auth.Permission {
-	if DelTenant(nome) {
+	if tabella.DelTenant(nome) {
 		return auth.PermessoTabellaTenant
 	}
 	return auth.PermessoTabella
@@ -34,7 +34,7 @@ func Permesso(nome string) auth.Permission {
 
 // Pagine answers the page with the list of the tables; Di those of one table.
 type Pagine struct {
-	Servizio *Servizio
+	Servizio *tabella.Servizio
 	Sessione sessione.HTTP
 }
 
@@ -47,8 +47,6 @@ type PagineDi struct {
 // Di are the pages of a table.
 func (p Pagine) Di(nome string) PagineDi { return PagineDi{Pagine: p, nome: nome} }
 
-func indirizzoDi(nome string) string { return indirizzo + "/" + nome }
-
 // collegamento is an address below that of a table, with its parameters.
 func collegamento(nome, parte string, parametri ...string) templ.SafeURL {
 	valori := url.Values{}
@@ -57,7 +55,7 @@ func collegamento(nome, parte string, parametri ...string) templ.SafeURL {
 			valori.Set(parametri[i], parametri[i+1])
 		}
 	}
-	dove := indirizzoDi(nome) + parte
+	dove := tabella.IndirizzoDi(nome) + parte
 	if len(valori) > 0 {
 		dove += "?" + valori.Encode()
 	}
@@ -75,9 +73,9 @@ func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
 }
 
 // quale is the table of these pages, with the tenant of the context if it belongs to one.
-func (p PagineDi) quale(c echo.Context) Quale {
-	q := Quale{Nome: p.nome}
-	if t, ok := tenant.From(c.Request().Context()); ok && DelTenant(p.nome) {
+func (p PagineDi) quale(c echo.Context) tabella.Quale {
+	q := tabella.Quale{Nome: p.nome}
+	if t, ok := tenant.From(c.Request().Context()); ok && tabella.DelTenant(p.nome) {
 		q.Tenant = t.Nome
 	}
 	return q
@@ -85,8 +83,8 @@ func (p PagineDi) quale(c echo.Context) Quale {
 
 // paginaRighe is the list of the rows of a table.
 type paginaRighe struct {
-	Stato
-	Filtro
+	tabella.Stato
+	tabella.Filtro
 	Rifiuto           pagine.Rifiuto
 	Colonne           []string
 	Righe             []rigaVista
@@ -99,15 +97,15 @@ type paginaRighe struct {
 func (p PagineDi) Righe(c echo.Context, s sessione.Sessione) error {
 	ctx := c.Request().Context()
 	v := vistaDi(p.nome)
-	f, err := LeggiFiltro(c.QueryParam)
-	dati := paginaRighe{Filtro: f, Colonne: v.colonne, Carica: Caricabile(p.nome) && s.Puo(Permesso(p.nome)),
+	f, err := tabella.LeggiFiltro(c.QueryParam)
+	dati := paginaRighe{Filtro: f, Colonne: v.colonne, Carica: tabella.Caricabile(p.nome) && s.Puo(Permesso(p.nome)),
 		Indietro: f.Dopo != "", Ricerca: f.Cerca+f.InVigoreAl+f.CertiEntro+f.Verifica != ""}
 	if err != nil {
 		var suo bool
 		if dati.Rifiuto, suo = pagine.Rifiutato(err); !suo {
 			return err
 		}
-		f = Filtro{Filtro: voce.Filtro{Dimensione: 1}}
+		f = tabella.Filtro{Filtro: voce.Filtro{Dimensione: 1}}
 	}
 	attuale, err := p.Servizio.Stato(ctx, p.quale(c))
 	if err != nil {
@@ -128,7 +126,7 @@ func (p PagineDi) Righe(c echo.Context, s sessione.Sessione) error {
 	if dati.Rifiuto.Stato != 0 {
 		dati.Righe, dati.Cursore = nil, ""
 	}
-	return p.Sessione.Pagine.Scrivi(c, dati.Rifiuto.Codice(), p.Sessione.Cornice(c, titolo(p.nome)), righePagina(dati))
+	return p.Sessione.Pagine.Scrivi(c, dati.Rifiuto.Codice(), p.Sessione.Cornice(c, tabella.Titolo(p.nome)), righePagina(dati))
 }
 
 // successiva is the address of the next page of the same search.
@@ -146,16 +144,16 @@ func (p paginaRighe) ricerca(parte, cursore string) templ.SafeURL {
 
 // Riga serves GET /tabelle/{nome}/riga?chiave=.
 func (p PagineDi) Riga(c echo.Context, _ sessione.Sessione) error {
-	v, err := p.Servizio.Scheda(c.Request().Context(), p.quale(c), c.QueryParam("chiave"))
+	v, err := Scheda(c.Request().Context(), p.Servizio, p.quale(c), c.QueryParam("chiave"))
 	if err != nil {
 		return err
 	}
-	return p.Sessione.Scrivi(c, titolo(p.nome)+" "+codiceDi(v.Chiave), schedaPagina(p.nome, v))
+	return p.Sessione.Scrivi(c, tabella.Titolo(p.nome)+" "+tabella.CodiceDi(v.Chiave), schedaPagina(p.nome, v))
 }
 
 // Esporta serves GET /tabelle/{nome}/esporta.
 func (p PagineDi) Esporta(c echo.Context, _ sessione.Sessione) error {
-	f, err := LeggiFiltro(c.QueryParam)
+	f, err := tabella.LeggiFiltro(c.QueryParam)
 	if err != nil {
 		return err
 	}
@@ -163,13 +161,13 @@ func (p PagineDi) Esporta(c echo.Context, _ sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	return rispondiCSV(c, stato, scrivi)
+	return tabella.RispondiCSV(c, stato, scrivi)
 }
 
 // paginaVersioni is the history of a table.
 type paginaVersioni struct {
-	Stato
-	Voci    []Versione
+	tabella.Stato
+	Voci    []tabella.Versione
 	Cursore string
 	Fatto   string
 }
@@ -193,11 +191,11 @@ func (p PagineDi) Versioni(c echo.Context, _ sessione.Sessione) error {
 }
 
 // fatto is what an import has just done; an unknown code says nothing.
-func fatto(codice string, s Stato) string {
+func fatto(codice string, s tabella.Stato) string {
 	switch codice {
-	case EsitoCaricata:
+	case tabella.EsitoCaricata:
 		return "Caricata la versione " + strconv.Itoa(s.Versione) + "."
-	case EsitoInvariata:
+	case tabella.EsitoInvariata:
 		return "Il file non cambia nulla: la tabella resta alla versione " + strconv.Itoa(s.Versione) + "."
 	}
 	return ""
@@ -205,7 +203,7 @@ func fatto(codice string, s Stato) string {
 
 // Differenza serves GET /tabelle/{nome}/differenza.
 func (p PagineDi) Differenza(c echo.Context, _ sessione.Sessione) error {
-	da, a, err := leggiVersioni(c)
+	da, a, err := tabella.LeggiVersioni(c)
 	if err != nil {
 		return err
 	}
@@ -213,8 +211,8 @@ func (p PagineDi) Differenza(c echo.Context, _ sessione.Sessione) error {
 	if err != nil {
 		return err
 	}
-	r := Rapporto{Rapporto: confronto.Rapporto, raffronti: confronto.raffronti}
-	dati := paginaDifferenza{Nome: p.nome, Confronto: confronto, Parti: parti(r, inizioDi(c)), Indirizzo: func(parte string, n int) templ.SafeURL {
+	r := tabella.Rapporto{Rapporto: confronto.Rapporto, Raffronti: confronto.Raffronti}
+	dati := paginaDifferenza{Nome: p.nome, Confronto: confronto, Parti: Parti(r, inizioDi(c)), Indirizzo: func(parte string, n int) templ.SafeURL {
 		return collegamento(p.nome, "/differenza", "da", strconv.Itoa(confronto.Da), "a", strconv.Itoa(confronto.A), parte, strconv.Itoa(n))
 	}}
 	return p.Sessione.Scrivi(c, "Differenza fra versioni di "+p.nome, differenzaPagina(dati))
@@ -223,7 +221,7 @@ func (p PagineDi) Differenza(c echo.Context, _ sessione.Sessione) error {
 // paginaDifferenza is a difference; Indirizzo is that of the page with a part from a row on.
 type paginaDifferenza struct {
 	Nome string
-	Confronto
+	tabella.Confronto
 	Parti     []parte
 	Indirizzo func(parte string, n int) templ.SafeURL
 }
@@ -273,7 +271,7 @@ func (p PagineDi) Carica(c echo.Context, s sessione.Sessione) error {
 
 // apri keeps a file without faults and opens its preview.
 func (p PagineDi) apri(c echo.Context, s sessione.Sessione, file []byte) error {
-	id, err := p.Servizio.Bozze.Salva(c.Request().Context(), Bozza{Quale: p.quale(c), Operatore: s.Operatore.Username, File: file})
+	id, err := p.Servizio.Bozze.Salva(c.Request().Context(), tabella.Bozza{Quale: p.quale(c), Operatore: s.Operatore.Username, File: file})
 	if err != nil {
 		return err
 	}
@@ -282,7 +280,7 @@ func (p PagineDi) apri(c echo.Context, s sessione.Sessione, file []byte) error {
 
 // Compresa serves POST /tabelle/{nome}/compresa: the preview of the table that the program brings with it.
 func (p PagineDi) Compresa(c echo.Context, s sessione.Sessione) error {
-	file, err := Compresa(p.nome)
+	file, err := tabella.Compresa(p.nome)
 	if err != nil {
 		return err
 	}
@@ -291,15 +289,15 @@ func (p PagineDi) Compresa(c echo.Context, s sessione.Sessione) error {
 
 // moduloDecreto is the form of a biennial decree.
 type moduloDecreto struct {
-	decreto
+	decreto.Scritto
 
 	Rifiuto pagine.Rifiuto
 }
 
 // Decreto serves GET /tabelle/violazioni/decreto.
 func (p PagineDi) Decreto(c echo.Context, _ sessione.Sessione) error {
-	anno := p.Servizio.oggi().Anno() + 1
-	return p.moduloDecreto(c, moduloDecreto{decreto: decreto{Dal: strconv.Itoa(anno) + "-01-01"}})
+	anno := p.Servizio.Oggi().Anno() + 1
+	return p.moduloDecreto(c, moduloDecreto{Scritto: decreto.Scritto{Dal: strconv.Itoa(anno) + "-01-01"}})
 }
 
 func (p PagineDi) moduloDecreto(c echo.Context, m moduloDecreto) error {
@@ -308,11 +306,11 @@ func (p PagineDi) moduloDecreto(c echo.Context, m moduloDecreto) error {
 
 // CalcolaDecreto serves POST /tabelle/violazioni/decreto: the table after the decree is kept, and its preview opened.
 func (p PagineDi) CalcolaDecreto(c echo.Context, s sessione.Sessione) error {
-	m := moduloDecreto{decreto: decreto{Variazione: c.FormValue("variazione"), Dal: c.FormValue("dal"), Fonte: c.FormValue("fonte")}}
-	legge, err := m.legge()
+	m := moduloDecreto{Scritto: decreto.Scritto{Variazione: c.FormValue("variazione"), Dal: c.FormValue("dal"), Fonte: c.FormValue("fonte")}}
+	legge, err := m.Legge()
 	var file string
 	if err == nil {
-		file, err = p.Servizio.DecretoIntero(c.Request().Context(), legge)
+		file, err = decreto.Intero(c.Request().Context(), p.Servizio, legge)
 	}
 	if err != nil {
 		var suo bool
@@ -326,12 +324,12 @@ func (p PagineDi) CalcolaDecreto(c echo.Context, s sessione.Sessione) error {
 
 // fileDi reads the file of a form.
 func fileDi(c echo.Context) ([]byte, error) {
-	testa, err := c.FormFile(campoFile)
+	testa, err := c.FormFile(tabella.CampoFile)
 	if troppo, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, problem.TroppoGrande(troppo.Limit).With(err)
 	}
 	if err != nil {
-		return nil, fileErrato(problem.Campo{Campo: campoFile, Messaggio: "manca: scegliere un file CSV"})
+		return nil, tabella.FileErrato(problem.Campo{Campo: tabella.CampoFile, Messaggio: "manca: scegliere un file CSV"})
 	}
 	file, err := testa.Open()
 	if err != nil {
@@ -344,7 +342,7 @@ func fileDi(c echo.Context) ([]byte, error) {
 // moduloBozza is the preview of a file and the form that confirms it.
 type moduloBozza struct {
 	Nome, ID, Nota string
-	Rapporto       Rapporto
+	Rapporto       tabella.Rapporto
 	Parti          []parte
 	Rifiuto        pagine.Rifiuto
 	Indirizzo      func(parte string, n int) templ.SafeURL
@@ -357,7 +355,7 @@ func (p PagineDi) Bozza(c echo.Context, s sessione.Sessione) error {
 
 func (p PagineDi) bozza(c echo.Context, s sessione.Sessione, m moduloBozza) error {
 	m.Nome, m.ID = p.nome, c.Param("id")
-	file, err := p.Servizio.Bozze.Trova(c.Request().Context(), m.ID, Bozza{Quale: p.quale(c), Operatore: s.Operatore.Username})
+	file, err := p.Servizio.Bozze.Trova(c.Request().Context(), m.ID, tabella.Bozza{Quale: p.quale(c), Operatore: s.Operatore.Username})
 	if err != nil {
 		return err
 	}
@@ -372,7 +370,7 @@ func (p PagineDi) bozza(c echo.Context, s sessione.Sessione, m moduloBozza) erro
 		}
 		return p.modulo(c, rifiuto)
 	}
-	m.Parti = parti(m.Rapporto, inizioDi(c))
+	m.Parti = Parti(m.Rapporto, inizioDi(c))
 	m.Indirizzo = func(parte string, n int) templ.SafeURL {
 		return collegamento(p.nome, "/bozze/"+m.ID, parte, strconv.Itoa(n))
 	}
@@ -384,16 +382,16 @@ func (p PagineDi) bozza(c echo.Context, s sessione.Sessione, m moduloBozza) erro
 func (p PagineDi) Conferma(c echo.Context, s sessione.Sessione) error {
 	ctx := voce.Con(c.Request().Context(), c.RealIP())
 	id := c.Param("id")
-	file, err := p.Servizio.Bozze.Trova(ctx, id, Bozza{Quale: p.quale(c), Operatore: s.Operatore.Username})
+	file, err := p.Servizio.Bozze.Trova(ctx, id, tabella.Bozza{Quale: p.quale(c), Operatore: s.Operatore.Username})
 	if err != nil {
 		return err
 	}
 	nota := c.FormValue("nota")
-	var r Rapporto
+	var r tabella.Rapporto
 	if strings.TrimSpace(nota) == "" {
 		err = problem.CampoNonValido("nota", "manca: dire perché si carica il file")
 	} else {
-		r, err = p.Servizio.Importa(ctx, Importazione{Quale: p.quale(c), File: file, Base: max(pagine.VersioneLetta(c), 0),
+		r, err = p.Servizio.Importa(ctx, tabella.Importazione{Quale: p.quale(c), File: file, Base: max(pagine.VersioneLetta(c), 0),
 			Forza: c.FormValue("forza") == "true", Nota: nota})
 	}
 	if err != nil {

@@ -1,7 +1,7 @@
-package tabella
+// Package comando is «core tabelle»: the tables from the command line.
+package comando
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +19,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
+	"github.com/piattaforma-verbali/verbali/core/internal/tabella/pagina"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -36,14 +38,16 @@ func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
 				if err := noto(ctx, b, tenant); err != nil {
 					return "", err
 				}
-				tutte, err := Nuovo(b.Pools, clock.Now).Elenca(ctx, tenant)
+				tutte, err := tabella.Nuovo(b.Pools, clock.Now).Elenca(ctx, tenant)
 				if err != nil {
 					return "", err
 				}
 				return voce.Tabella([]string{"TABELLA", "VERSIONE", "RIGHE", "CARICATA", "DA", "PERCHÉ"},
-					func(voce.Filtro) (voce.Pagina[Stato], error) { return voce.Pagina[Stato]{Elementi: tutte}, nil },
-					func(s Stato) []string {
-						return []string{s.Nome, strconv.Itoa(s.Versione), strconv.Itoa(s.Righe), quando(s.Caricata), s.Attore, s.Nota}
+					func(voce.Filtro) (voce.Pagina[tabella.Stato], error) {
+						return voce.Pagina[tabella.Stato]{Elementi: tutte}, nil
+					},
+					func(s tabella.Stato) []string {
+						return []string{s.Nome, strconv.Itoa(s.Versione), strconv.Itoa(s.Righe), tabella.Quando(s.Caricata), s.Attore, s.Nota}
 					})
 			})
 		}}
@@ -52,20 +56,20 @@ func comandoElenca(esegui comandi.Esecutore) *cobra.Command {
 }
 
 func comandoEsporta(esegui comandi.Esecutore) *cobra.Command {
-	var q Quale
+	var q tabella.Quale
 	var versione int
 	c := &cobra.Command{Use: "esporta NOME", Short: "scrive una tabella come CSV", Args: comandi.Esatti("NOME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q.Nome = args[0]
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				if err := q.ammessa(ctx, b); err != nil {
+				if err := ammessa(ctx, b, q); err != nil {
 					return "", err
 				}
-				scrivi, _, err := Nuovo(b.Pools, clock.Now).Esporta(ctx, q, max(versione, 0))
+				scrivi, _, err := tabella.Nuovo(b.Pools, clock.Now).Esporta(ctx, q, max(versione, 0))
 				if err != nil {
 					return "", err
 				}
-				return testoDi(scrivi)
+				return tabella.Testo(scrivi)
 			})
 		}}
 	c.Flags().StringVar(&q.Tenant, "tenant", "", "tenant a cui appartiene la tabella (strade, reparti)")
@@ -73,18 +77,9 @@ func comandoEsporta(esegui comandi.Esecutore) *cobra.Command {
 	return c
 }
 
-// testoDi is what a writer writes, without the end of its last line: the command ends it.
-func testoDi(scrivi func(io.Writer) error) (string, error) {
-	var testo bytes.Buffer
-	if err := scrivi(&testo); err != nil {
-		return "", err
-	}
-	return strings.TrimSuffix(testo.String(), "\n"), nil
-}
-
 // daFile is an import as the command line asks for it.
 type daFile struct {
-	Importazione
+	tabella.Importazione
 	percorso string
 	compresa bool
 	prova    bool
@@ -108,14 +103,14 @@ verbali già fatti la nuova versione prezza diversamente e, se porta nuovi impor
 Con --compresa, senza FILE, si carica la tabella che il programma porta con sé: così una correzione arriva a una piattaforma che
 lavora.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if d.Nome, d.Base = args[0], Qualunque; !d.compresa {
+			if d.Nome, d.Base = args[0], tabella.Qualunque; !d.compresa {
 				d.percorso = args[1]
 			}
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				if err := d.ammessa(ctx, b); err != nil {
+				if err := ammessa(ctx, b, d.Quale); err != nil {
 					return "", err
 				}
-				return d.carica(ctx, Nuovo(b.Pools, clock.Now), cmd.InOrStdin())
+				return d.carica(ctx, tabella.Nuovo(b.Pools, clock.Now), cmd.InOrStdin())
 			})
 		}}
 	c.Flags().StringVar(&d.Tenant, "tenant", "", "tenant a cui appartiene la tabella (strade)")
@@ -134,7 +129,7 @@ o la piattaforma ha cambiato da sé resta com'è, e viene detto. Con --prova si 
 è stato corretto, e da quale fonte, lo dice «core tabelle correzioni».`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				r, err := Nuovo(b.Pools, clock.Now).Correggi(ctx, prova)
+				r, err := tabella.Nuovo(b.Pools, clock.Now).Correggi(ctx, prova)
 				if err != nil {
 					return "", err
 				}
@@ -146,11 +141,11 @@ o la piattaforma ha cambiato da sé resta com'è, e viene detto. Con --prova si 
 }
 
 // corretta prints what the correction changes; a person need not confirm what was wrong.
-func corretta(r Rapporto) string {
+func corretta(r tabella.Rapporto) string {
 	if !r.Rapporto.Vuoto() {
-		return strings.TrimSuffix(riassunto(Violazioni, r), "\n"+senzaForza)
+		return strings.TrimSuffix(riassunto(tabella.Violazioni, r), "\n"+senzaForza)
 	}
-	righe := []string{fmt.Sprintf("tabella %s: nulla da correggere, resta la versione %d", Violazioni, r.Versione)}
+	righe := []string{fmt.Sprintf("tabella %s: nulla da correggere, resta la versione %d", tabella.Violazioni, r.Versione)}
 	for _, a := range r.Avvisi {
 		righe = append(righe, "Avviso: "+a)
 	}
@@ -160,7 +155,7 @@ func corretta(r Rapporto) string {
 // senzaForza ends the preview of an import that a person has to confirm.
 const senzaForza = "Senza --forza il caricamento sarà rifiutato."
 
-func (d daFile) carica(ctx context.Context, s *Servizio, ingresso io.Reader) (string, error) {
+func (d daFile) carica(ctx context.Context, s *tabella.Servizio, ingresso io.Reader) (string, error) {
 	file, err := d.leggi(ingresso)
 	if err != nil {
 		return "", err
@@ -168,12 +163,12 @@ func (d daFile) carica(ctx context.Context, s *Servizio, ingresso io.Reader) (st
 	d.File = file
 	fai := s.Importa
 	if d.prova {
-		fai = func(ctx context.Context, i Importazione) (Rapporto, error) {
+		fai = func(ctx context.Context, i tabella.Importazione) (tabella.Rapporto, error) {
 			return s.AnteprimaConEffetti(ctx, i.Quale, i.File)
 		}
 	}
 	r, err := fai(ctx, d.Importazione)
-	if e := problem.As(err); e != nil && (e.Codice == codiceRetroattiva || e.Codice == codiceSvuotata) {
+	if e := problem.As(err); e != nil && (e.Codice == tabella.CodiceRetroattiva || e.Codice == tabella.CodiceSvuotata) {
 		detta := *e
 		detta.Dettaglio += " Per confermarla: --forza."
 		return "", &detta
@@ -186,7 +181,7 @@ func (d daFile) carica(ctx context.Context, s *Servizio, ingresso io.Reader) (st
 
 func (d daFile) leggi(ingresso io.Reader) ([]byte, error) {
 	if d.compresa {
-		return Compresa(d.Nome)
+		return tabella.Compresa(d.Nome)
 	}
 	return leggiFile(d.percorso, ingresso)
 }
@@ -204,7 +199,7 @@ func leggiFile(percorso string, ingresso io.Reader) ([]byte, error) {
 		defer func() { _ = f.Close() }()
 		ingresso = f
 	}
-	file, err := io.ReadAll(io.LimitReader(ingresso, FileMassimo+1))
+	file, err := io.ReadAll(io.LimitReader(ingresso, tabella.FileMassimo+1))
 	if err != nil {
 		return nil, problem.CampoNonValido("FILE", "non si legge: "+err.Error())
 	}
@@ -212,13 +207,13 @@ func leggiFile(percorso string, ingresso io.Reader) ([]byte, error) {
 }
 
 // ammessa refuses a table that is none, or is of a tenant that is not named or not known.
-func (q Quale) ammessa(ctx context.Context, b *comandi.Banco) error {
+func ammessa(ctx context.Context, b *comandi.Banco, q tabella.Quale) error {
 	switch {
-	case !slices.Contains(Nomi(), q.Nome):
-		return problem.CampoNonValido("NOME", "deve essere uno fra "+strings.Join(Nomi(), ", "))
-	case DelTenant(q.Nome) && q.Tenant == "":
+	case !slices.Contains(tabella.Nomi(), q.Nome):
+		return problem.CampoNonValido("NOME", "deve essere uno fra "+strings.Join(tabella.Nomi(), ", "))
+	case tabella.DelTenant(q.Nome) && q.Tenant == "":
 		return problem.CampoNonValido("tenant", "manca: "+q.Nome+" è di ogni comando")
-	case !DelTenant(q.Nome) && q.Tenant != "":
+	case !tabella.DelTenant(q.Nome) && q.Tenant != "":
 		return problem.CampoNonValido("tenant", q.Nome+" è una tabella della piattaforma")
 	}
 	return noto(ctx, b, q.Tenant)
@@ -232,9 +227,9 @@ func noto(ctx context.Context, b *comandi.Banco, tenant string) error {
 const mostrate = 20
 
 // riassunto prints a difference: how many rows, and the first of each list.
-func riassunto(nome string, r Rapporto) string {
+func riassunto(nome string, r tabella.Rapporto) string {
 	righe := []string{esito(nome, r)}
-	for _, p := range parti(r, func(string) int { return 0 }) {
+	for _, p := range pagina.Parti(r, func(string) int { return 0 }) {
 		righe = append(righe, fmt.Sprintf("%s: %d", p.Titolo, p.Tutte))
 		for _, v := range p.Voci[:min(len(p.Voci), mostrate)] {
 			marca := ""
@@ -251,19 +246,40 @@ func riassunto(nome string, r Rapporto) string {
 	for _, a := range r.Avvisi {
 		righe = append(righe, "Avviso: "+a)
 	}
-	righe = append(righe, r.Effetti.riassunto()...)
-	if r.Esito == EsitoAnteprima && (len(r.Retroattive) > 0 || r.svuota) {
+	righe = append(righe, effetti(r.Effetti)...)
+	if r.Esito == tabella.EsitoAnteprima && (len(r.Retroattive) > 0 || r.Svuota) {
 		righe = append(righe, senzaForza)
 	}
 	return strings.Join(righe, "\n")
 }
 
-func esito(nome string, r Rapporto) string {
+func esito(nome string, r tabella.Rapporto) string {
 	switch r.Esito {
-	case EsitoCaricata:
+	case tabella.EsitoCaricata:
 		return fmt.Sprintf("tabella %s: caricata la versione %d", nome, r.Versione)
-	case EsitoInvariata:
+	case tabella.EsitoInvariata:
 		return fmt.Sprintf("tabella %s: il file non cambia nulla, resta la versione %d", nome, r.Versione)
 	}
 	return fmt.Sprintf("tabella %s: prova sulla versione %d, non è stato scritto nulla", nome, r.Versione)
+}
+
+// effetti are what becomes of the fines that are there, as the command line says it.
+func effetti(e *tabella.Effetti) (righe []string) {
+	if e == nil {
+		return nil
+	}
+	if frasi := e.Frasi(); len(frasi) > 0 {
+		righe = append(righe, "Verbali già fatti che la nuova versione prezza diversamente, per comando:")
+		for _, f := range frasi {
+			righe = append(righe, "  "+f)
+		}
+	}
+	if s := e.Simulazione; s != nil {
+		righe = append(righe, s.Detta()+":")
+		for _, x := range s.Comandi {
+			righe = append(righe, "  "+x.Tenant+": "+x.Confronto())
+		}
+		righe = append(righe, "  in tutto: "+s.Totale().Confronto())
+	}
+	return righe
 }
