@@ -8,6 +8,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/app"
+	"github.com/piattaforma-verbali/verbali/core/migrazioni"
 )
 
-func main() { os.Exit(service.Run("core", app.Servi, app.Comandi()...)) }
+func main() {
+	os.Exit(service.Run("core", app.Servi, append(app.Comandi(),
+		service.Owner[app.Impostazioni]("core", migrazioni.Piattaforma(), migrazioni.Tenant()))...))
+}

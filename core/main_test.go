@@ -51,7 +51,8 @@ func vergine(t *testing.T) *pila {
 		"VERBALI_NATS_URL=" + p.nats.URL(), "VERBALI_PG_DSN_AMMINISTRATORE=" + p.server.DSNAmministratore("postgres"),
 		"VERBALI_PG_DSN=" + p.server.DSN("piattaforma", "verbali_core_uso", ""),
 		"VERBALI_PG_PASSWORD_FILE=" + filepath.Join(p.segreti, "ruoli", "verbali_core_uso"),
-		"VERBALI_PG_DSN_PROPRIETARIO=" + p.server.DSN("piattaforma", "verbali_core", "segreta-core"), "VERBALI_INDIRIZZO=127.0.0.1:8080",
+		"VERBALI_PG_DSN_PROPRIETARIO=" + p.server.DSN("piattaforma", "verbali_core", ""),
+		"VERBALI_PG_PASS_PROPRIETARIO_FILE=" + filepath.Join(p.segreti, "ruoli", "verbali_core"), "VERBALI_INDIRIZZO=127.0.0.1:8080",
 	}
 	return p
 }

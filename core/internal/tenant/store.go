@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jackc/pgx/v5"
-
-	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -80,11 +77,10 @@ func (s Store) inserisci(ctx context.Context, database *db.Database, t Tenant) e
 
 // Clona makes the database from the template and fills core's own schema in it.
 func (s Store) Clona(ctx context.Context, t Tenant) error {
-	err := s.Pools.AsOwner(ctx, func(conn *pgx.Conn) error { return bootstrap.CreateDatabase(ctx, conn, t.Nome) })
-	if err != nil {
+	if err := s.Pools.CreateDatabase(ctx, t.Nome); err != nil {
 		return db.Wrap("banca di "+t.Nome, err)
 	}
-	_, err = s.Pools.Of(ctx, dominio.Tenant{Nome: t.Nome, Denominazione: t.Denominazione, Database: t.Nome, Stato: dominio.Active})
+	_, err := s.Pools.Of(ctx, dominio.Tenant{Nome: t.Nome, Denominazione: t.Denominazione, Database: t.Nome, Stato: dominio.Active})
 	return err
 }
 

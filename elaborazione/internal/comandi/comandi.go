@@ -42,7 +42,11 @@ func EseguiSempre(cmd *cobra.Command, impostazioni config.Settings, nome string,
 // EseguiProprietario is EseguiSempre with the role that owns the tables, for what the role that works may not do.
 func EseguiProprietario(cmd *cobra.Command, impostazioni config.Settings, nome string, azione Azione) error {
 	if impostazioni.PgDSNProprietario != "" {
-		impostazioni.PgDSN, impostazioni.PgPassword = impostazioni.PgDSNProprietario, impostazioni.PgPassProprietario
+		password, err := impostazioni.OwnerPassword()
+		if err != nil {
+			return err
+		}
+		impostazioni.PgDSN, impostazioni.PgPassword, impostazioni.PgPassProprietarioFile = impostazioni.PgDSNProprietario, password, ""
 	}
 	return esegui(cmd, impostazioni, nome, azione, qualunque)
 }

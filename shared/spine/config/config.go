@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/go-playground/validator/v10"
@@ -38,6 +39,9 @@ func (e *ValueError) Error() string { return e.Variable + ": " + e.Reason }
 func Load[T any]() (T, error) {
 	var dst T
 	voci := elenca(reflect.TypeOf(dst))
+	if os.Getenv(proprietarioInChiaro) != "" {
+		return dst, &ValueError{Variable: proprietarioInChiaro, Reason: "la password del proprietario si dà con un file, " + proprietarioInChiaro + "_FILE"}
+	}
 	v := viper.New()
 	v.SetEnvPrefix("VERBALI")
 	if err := leggiFile(v); err != nil {
@@ -52,7 +56,7 @@ func Load[T any]() (T, error) {
 	if err := leggiSegreti(v, voci); err != nil {
 		return dst, err
 	}
-	if err := decodifica(v, &dst); err != nil {
+	if err := decodifica(v, voci, &dst); err != nil {
 		return dst, err
 	}
 	return dst, valida(&dst)
@@ -107,10 +111,10 @@ func FileOf(chiave string) string {
 	return v.GetString(chiave + "_file")
 }
 
-func decodifica(v *viper.Viper, dst any) error {
+func decodifica(v *viper.Viper, voci []voce, dst any) error {
 	valori := v.AllSettings()
 	for chiave := range valori {
-		if strings.HasSuffix(chiave, "_file") {
+		if strings.HasSuffix(chiave, "_file") && !slices.ContainsFunc(voci, func(una voce) bool { return una.chiave == chiave }) {
 			delete(valori, chiave)
 		}
 	}
@@ -159,6 +163,9 @@ func appiattisci(err error) []error {
 
 func valida(dst any) error {
 	val := validator.New(validator.WithRequiredStructEnabled())
+	if err := val.RegisterValidation("senza_password", func(f validator.FieldLevel) bool { return senzaPassword(f.Field().String()) }); err != nil {
+		return fmt.Errorf("config: %w", err)
+	}
 	val.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("mapstructure") })
 	err := val.Struct(dst)
 	var faults validator.ValidationErrors
@@ -187,6 +194,8 @@ func motivo(f validator.FieldError) string {
 		return "deve essere un elenco di reti, come 10.0.0.0/8"
 	case "url", "http_url":
 		return "deve essere un indirizzo completo, come http://nome:porta/percorso"
+	case "senza_password":
+		return "contiene una password: si dà con un file, " + proprietarioInChiaro + "_FILE"
 	case "hostname_port":
 		return "deve essere indirizzo e porta, come :8080 oppure 127.0.0.1:8080"
 	}

@@ -123,6 +123,9 @@ func (p *Pools) upToDate(ctx context.Context, pool *Pool) (bool, error) {
 // cannot be granted yet, for want of roles, is tried again at the next opening.
 func (p *Pools) migrateAsOwner(ctx context.Context, pool *Pool) (complete bool, err error) {
 	if !p.OwnerAtWork() {
+		if p.opz.Child != nil {
+			return p.child(ctx, OwnerTask{Tenant: pool.tenant.Nome, Host: pool.tenant.Host, Database: pool.tenant.Database})
+		}
 		pool = &Pool{pools: p, tenant: pool.tenant, schema: pool.schema, max: 1, owner: true}
 		defer pool.retire(time.Time{})
 	}

@@ -32,6 +32,7 @@ type Options struct {
 	Password      string // of the role, when the DSN has none
 	OwnerDSN      string // the same database, with the role that owns the schemas and migrates them; "": DSN's role does that too
 	OwnerPassword string // of that role, when its DSN has none
+	Child         Child  // does what that role does, so that this process does not know its password; nil: this process does it
 	Application   string // shown by pg_stat_activity
 	PerDatabase   int32
 	Total         int64
@@ -42,8 +43,12 @@ type Options struct {
 
 // From gives the part of the options that the settings of a service say; application is its name in pg_stat_activity.
 func From(c config.Settings, application string) Options {
-	return Options{DSN: c.PgDSN, Password: c.PgPassword, OwnerDSN: c.PgDSNProprietario, OwnerPassword: c.PgPassProprietario,
+	o := Options{DSN: c.PgDSN, Password: c.PgPassword, OwnerDSN: c.PgDSNProprietario,
 		Application: application, PerDatabase: c.PgConnessioni, Total: c.PgConnessioniTotali}
+	if c.PgPassProprietarioFile != "" {
+		o.Child = InChild
+	}
+	return o
 }
 
 // Pools holds the pools of one process. Safe for concurrent use.
@@ -66,6 +71,7 @@ type Pools struct {
 	databases map[address]*opening
 	migrated  map[address]bool // by this process: not to be checked again
 	opened    map[*liveConn]struct{}
+	children  chan struct{} // a place for each child at the same time
 }
 
 // Open reads the DSN; it connects to nothing yet, so that a service starts while PostgreSQL is away.
@@ -83,7 +89,7 @@ func Open(opz Options) (*Pools, error) {
 		return nil, fmt.Errorf("db: VERBALI_PG_DSN_PROPRIETARIO: manca, e %s non può aggiornare gli schemi", cfg.ConnConfig.User)
 	}
 	p := &Pools{opz: opz, base: cfg, owner: owner, wake: func(string) {}, tracer: otelpgx.NewTracer(),
-		databases: map[address]*opening{}, migrated: map[address]bool{}, opened: map[*liveConn]struct{}{}}
+		databases: map[address]*opening{}, migrated: map[address]bool{}, opened: map[*liveConn]struct{}{}, children: make(chan struct{}, childrenAtOnce)}
 	if p.gorm, err = nuovoGorm(); err != nil {
 		return nil, err
 	}
@@ -107,9 +113,12 @@ func parse(variable, dsn, password string) (*pgxpool.Config, error) {
 // OwnerAtWork reports that the role which works owns the tables: it could change append-only tables.
 func (p *Pools) OwnerAtWork() bool { return p.owner.ConnConfig.User == p.base.ConnConfig.User }
 
-// AsOwner runs f on a connection to the platform database of the role that owns the schemas, for what a service may
-// not do at work, such as making databases.
-func (p *Pools) AsOwner(ctx context.Context, f func(conn *pgx.Conn) error) error {
+// CreateDatabase makes the database of a tenant with the role that owns the schemas: the one that works may not.
+func (p *Pools) CreateDatabase(ctx context.Context, nome string) error {
+	if p.opz.Child != nil && !p.OwnerAtWork() {
+		_, err := p.child(ctx, OwnerTask{Create: nome})
+		return err
+	}
 	pool := &Pool{pools: p, tenant: p.platform(), schema: p.opz.Platform, max: 1, owner: true}
 	defer pool.retire(time.Time{})
 	conn, err := pool.Acquire(ctx)
@@ -117,7 +126,7 @@ func (p *Pools) AsOwner(ctx context.Context, f func(conn *pgx.Conn) error) error
 		return Wrap("piattaforma, con il ruolo proprietario", err)
 	}
 	defer conn.Release()
-	return f(conn.Conn())
+	return bootstrap.CreateDatabase(ctx, conn.Conn(), nome)
 }
 
 func (p *Pools) platform() tenant.Tenant {

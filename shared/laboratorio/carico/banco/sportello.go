@@ -108,7 +108,7 @@ func ImpostazioniDa(ambiente []string) (c config.Settings, err error) {
 	}
 	for nome, campo := range map[string]*string{
 		"VERBALI_PG_DSN": &c.PgDSN, "VERBALI_PG_PASSWORD": &c.PgPassword,
-		"VERBALI_PG_DSN_PROPRIETARIO": &c.PgDSNProprietario, "VERBALI_PG_PASS_PROPRIETARIO": &c.PgPassProprietario,
+		"VERBALI_PG_DSN_PROPRIETARIO": &c.PgDSNProprietario, "VERBALI_PG_PASS_PROPRIETARIO_FILE": &c.PgPassProprietarioFile,
 		"VERBALI_NATS_URL": &c.NatsURL, "VERBALI_NATS_UTENTE": &c.NatsUtente, "VERBALI_NATS_PASSWORD": &c.NatsPassword,
 	} {
 		valore, errVoce := variabile(ambiente, nome)
