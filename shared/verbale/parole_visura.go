@@ -1,5 +1,7 @@
 package verbale
 
+import "strings"
+
 // RegistroVisura is what the registers of the State are asked about the person of a position.
 type RegistroVisura string
 
@@ -22,6 +24,46 @@ func (r RegistroVisura) Parola() string {
 	default:
 		return Leggibile(string(r))
 	}
+}
+
+// enteConCifre is how long the tax code of a company or a body is.
+const enteConCifre = 11
+
+// Chi names the register that answers about somebody with a tax code: of companies it is another one than of persons.
+func (r RegistroVisura) Chi(codiceFiscale string) string {
+	ente := len(codiceFiscale) == enteConCifre
+	switch {
+	case r == VisuraResidenza && ente:
+		return "registro delle imprese"
+	case r == VisuraResidenza:
+		return "ANPR"
+	case r == VisuraDomicilio && ente:
+		return "INI-PEC, IPA, INAD"
+	case r == VisuraDomicilio:
+		return "INAD"
+	}
+	return Leggibile(string(r))
+}
+
+// ParolaDi is the name that the office reads of a question about somebody with a tax code.
+func (r RegistroVisura) ParolaDi(codiceFiscale string) string {
+	switch {
+	case r == VisuraResidenza && len(codiceFiscale) == enteConCifre:
+		return "Sede (" + r.Chi(codiceFiscale) + ")"
+	case r == VisuraDomicilio:
+		return "Domicilio digitale (" + r.Chi(codiceFiscale) + ")"
+	}
+	return r.Parola()
+}
+
+// ParolaArchivio is the name that the office reads of a register of vehicles, or of the way in which its answer came.
+func ParolaArchivio(registro string) string {
+	nomi := map[string]string{"MOTORIZZAZIONE": "Registro dei veicoli e delle patenti", "INFOWS": "Motorizzazione (Info-ws)", "PRA": "PRA (ACI)",
+		"TRACCIATO": "Motorizzazione (per file)"}
+	if nome, c := nomi[strings.ToUpper(registro)]; c {
+		return nome
+	}
+	return Leggibile(registro)
 }
 
 // StatoVisura is what became of a question to the registers of the State.

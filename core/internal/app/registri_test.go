@@ -113,6 +113,9 @@ func TestChiAspettaUnRegistroSiVede(t *testing.T) {
 	n.apri("/CoreService/verbali/"+ids[1]).mostra(t, "Aspetta Residenza (ANPR)", "ANPR non ammette il comando: postazione e livello.")
 	b.ambiente.Esegui(t, "connessione", "alfa", `DELETE FROM attesa`)
 	n.apri("/CoreService/verbali/"+ids[1]).mostra(t, "Aspetta Residenza (ANPR)", "in coda dal 01/01/2100")
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE soggetto SET tipo = 'SOCIETA', denominazione = 'Beta S.r.l.', codice_fiscale = '01234567897'
+		WHERE id = (SELECT soggetto FROM posizione WHERE verbale = $1 AND ordine = 9)`, ids[1])
+	n.apri("/CoreService/verbali/"+ids[1]).mostra(t, "Aspetta Sede (registro delle imprese)", "Da dove viene l&#39;indirizzo")
 	r := n.apri("/CoreService/registriInAttesa")
 	r.mostra(t, "ANPR non ammette il &lt;comando&gt;. (ultima prova 20/11/2026 10:00)", "In coda.", "18/02/2027", "AB124CD", "Domicilio digitale (INAD)")
 	if r := b.conRuolo(t, auth.RuoloOperatore).apri("/CoreService/registriInAttesa"); r.stato != http.StatusForbidden {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -59,7 +60,6 @@ func mese(nome string) string {
 // Voce says in words which register was asked, and for what.
 func (s Spesa) Voce() string {
 	registro, cosa, _ := strings.Cut(s.Nome, " ")
-	registri := map[string]string{"MOTORIZZAZIONE": "Registro dei veicoli e delle patenti", "INFOWS": "Motorizzazione (Info-ws)", "PRA": "PRA (ACI)"}
 	cose := map[string]string{"VEICOLO": "veicoli", "PATENTE": "patenti", "COPERTURA": "assicurazione e revisione"}
-	return cmp.Or(registri[registro], registro) + ", " + cmp.Or(cose[cosa], strings.ToLower(cosa))
+	return verbale.ParolaArchivio(registro) + ", " + cmp.Or(cose[cosa], strings.ToLower(cosa))
 }

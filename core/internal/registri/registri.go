@@ -76,6 +76,7 @@ type Attesa struct {
 	Registro verbale.RegistroVisura
 	Chiesta  calendario.Giorno
 	Detto    string // why, as far as it was tried
+	Codice   string // tax code of whom it is about; it tells a company from a person
 }
 
 // Perche says in words why it waits.
@@ -92,7 +93,8 @@ func (s Store) Verbale(ctx context.Context, id uuid.UUID) ([]Attesa, error) {
 	if err != nil {
 		return nil, err
 	}
-	righe, err := database.Pool.Query(ctx, `SELECT x.registro, x.giorno, coalesce(a.detto, '') FROM verbali_v1.registro_atteso x
+	righe, err := database.Pool.Query(ctx, `SELECT x.registro, x.giorno, coalesce(a.detto, ''), coalesce(s.codice_fiscale, '') FROM verbali_v1.registro_atteso x
+		LEFT JOIN verbali_v1.posizione p ON p.id = x.posizione LEFT JOIN verbali_v1.soggetto s ON s.id = p.soggetto
 		LEFT JOIN connessione_v1.attesa a ON a.posizione = x.posizione AND a.registro = x.registro WHERE x.verbale = $1 ORDER BY x.id`, id)
 	if err != nil {
 		return nil, db.Wrap("registri in attesa", err)

@@ -384,7 +384,7 @@ func risposta(x *Indagine) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = voce("Archivio", verbale.Leggibile(x.Rete)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = voce("Archivio", verbale.ParolaArchivio(x.Rete)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

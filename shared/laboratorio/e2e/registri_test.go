@@ -194,7 +194,7 @@ func conDomicilio(t *testing.T, c *caso) {
 	f.attende(baseCore+"login", "Accesso")
 	f.accede("ufficio.beta", passwordProva)
 	f.attende(baseCore+"verbali/"+c.esito.IDVerbale, "Verbale")
-	f.attendeParole("who said what", c.chi[0].CodiceFiscale, "(Infows)", "(Residenza (ANPR): Dati uguali a quelli del verbale)",
+	f.attendeParole("who said what", c.chi[0].CodiceFiscale, "(Motorizzazione (Info-ws))", "(Residenza (ANPR): Dati uguali a quelli del verbale)",
 		"(Domicilio digitale (INAD): Domicilio digitale trovato)", "registrato il "+tempo.Oggi().Italiano())
 	f.accessibile("registri")
 }

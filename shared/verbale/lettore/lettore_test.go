@@ -232,10 +232,10 @@ func TestAnEventNamesTheRegister(t *testing.T) {
 		($1, 5, 'VISURA_CHIESTA', '2026-09-20', 'sistema', '{"visura": "a", "registro": "RESIDENZA"}'),
 		($1, 6, 'VISURA_CHIESTA', '2026-09-20', 'sistema', '{"visura": "b", "registro": "DOMICILIO_DIGITALE"}'),
 		($1, 7, 'VISURA_RISPOSTA', '2026-09-20', 'sistema', '{"visura": "a", "segue": "CONFORME"}')`, suo("v"))
-	vuole := map[int]string{4: "Infows", 5: "Residenza (ANPR)", 6: "Domicilio digitale (INAD)", 7: "Residenza (ANPR): Dati uguali a quelli del verbale"}
+	vuole := map[int]string{4: "Motorizzazione (Info-ws)", 5: "Residenza (ANPR)", 6: "Domicilio digitale (INAD)", 7: "Residenza (ANPR): Dati uguali a quelli del verbale"}
 	for _, e := range b.leggi(t, lettore.Fascicolo).Eventi {
-		if e.Fonte() != vuole[e.Sequenza] {
-			t.Errorf("event %d: %q", e.Sequenza, e.Fonte())
+		if e.Fonte("") != vuole[e.Sequenza] {
+			t.Errorf("event %d: %q", e.Sequenza, e.Fonte(""))
 		}
 	}
 }

@@ -146,17 +146,19 @@ type Evento struct {
 	Segue    verbale.StatoVisura `json:"segue"`    // what became of the answer of a RegistroVisura
 }
 
-// Fonte names the register that was asked or answered, and what became of its answer; empty where none was.
-func (e Evento) Fonte() string {
+// Fonte names the register that was asked or answered about somebody with a tax code, empty where it is not known, and what became
+// of its answer; empty where none was.
+func (e Evento) Fonte(codiceFiscale string) string {
+	r := verbale.RegistroVisura(e.Registro)
 	switch {
 	case e.Registro == "":
 		return ""
-	case !slices.Contains(verbale.RegistriVisura(), verbale.RegistroVisura(e.Registro)):
-		return verbale.Leggibile(e.Registro)
+	case !slices.Contains(verbale.RegistriVisura(), r):
+		return verbale.ParolaArchivio(e.Registro)
 	case e.Segue == "":
-		return verbale.RegistroVisura(e.Registro).Parola()
+		return r.ParolaDi(codiceFiscale)
 	}
-	return verbale.RegistroVisura(e.Registro).Parola() + ": " + e.Segue.Parola()
+	return r.ParolaDi(codiceFiscale) + ": " + e.Segue.Parola()
 }
 
 // Anomalia waits for a person to decide, until Chiusa. Posizione is the addressee whom it is about, Altro the other fine:
