@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"testing"
 	"time"
@@ -19,8 +20,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// inad takes the next look-up of a domicile and answers it with addresses (JSON, empty: none).
-func (s *anpr) inad(t *testing.T, domicili string) {
+// inad takes the next look-up of a domicile and answers it with addresses (JSON, empty: none); it gives the fine.
+func (s *anpr) inad(t *testing.T, domicili string) (idVerbale string) {
 	t.Helper()
 	coda, err := s.connessione.JS.Consumer(t.Context(), bus.StreamWork, "connessione-domicilio")
 	if err != nil {
@@ -50,6 +51,7 @@ func (s *anpr) inad(t *testing.T, domicili string) {
 	if _, err := s.connessione.JS.Publish(t.Context(), "fatti.alfa.domicilio.esito", corpo); err != nil {
 		t.Fatal(err)
 	}
+	return x.IDVerbale
 }
 
 // TestChiHaUnDomicilioAspettaInUnElenco: the act of who has a digital domicile is in no lot and in the queue, with addresses,
@@ -136,5 +138,83 @@ func TestUnDomicilioTrovatoToglieDalLotto(t *testing.T) {
 	}
 	if r, err := domanda[event.RispostaDomicili](t, core, event.RegistriDomicili, s.chi, event.DomandaRegistri{}); err != nil || len(r.Atti) != 1 {
 		t.Errorf("%+v %v", r, err)
+	}
+}
+
+// TestAllaSpedizioneIlDomicilioSiChiedeDiNuovo: three acts have lain in the open lot since before its closing, two of them since the day
+// before. Of those two the register is asked again as the lot is closed, of the third, whose answer is of today, it is not. Who has a
+// domicile by now is left out and is in the queue, the others leave; nobody is asked twice in a day.
+func TestAllaSpedizioneIlDomicilioSiChiedeDiNuovo(t *testing.T) {
+	t.Parallel()
+	b := avviaCon(t, banchi.Impostazione("visura.domicilio", "true"))
+	s := &anpr{&ufficio{banco: b, chi: b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)}, testkit.Bus(t, b.nats, "connessione")}
+	core := testkit.Bus(t, b.nats, "core")
+	var ids []string
+	for i, targa := range []string{"AB123CD", "CD456EF", "EF789GH"} {
+		id := s.inserisci(t, fmt.Sprint("V-", i), targa).IDVerbale
+		s.rispondi(t, id, event.IndagineTrovata, 1)
+		s.inad(t, "")
+		s.stampato(t, id)
+		ids = append(ids, id)
+	}
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE visura SET giorno = giorno - 1 WHERE verbale <> $1`, ids[2])
+	aperto := b.aperto(t, s.chi)
+	if _, err := domanda[event.RispostaLotto](t, core, event.LottoChiudi, s.chi, event.DomandaLotto{IDLotto: aperto.ID.String()}); err != nil {
+		t.Fatal(err)
+	}
+	primo := s.inad(t, `{"indirizzo":"rossi@pec.example","tipo":"PEC","fonte":"INAD"}`)
+	if p := s.verbale(t, ids[2], s.chi)["procedura"]; p != "ATTO_GENERATO" {
+		t.Errorf("it left before the answers: %v", p)
+	}
+	secondo := s.inad(t, "")
+	b.completa(t, s.chi, aperto)
+	vuole := map[string]string{ids[0]: "IN_NOTIFICA", ids[1]: "IN_NOTIFICA", ids[2]: "IN_NOTIFICA"}
+	vuole[primo] = "ATTO_GENERATO"
+	if primo == ids[2] || secondo == ids[2] || primo == secondo {
+		t.Errorf("asked about %s and %s", primo, secondo)
+	}
+	for id, procedura := range vuole {
+		if p := s.verbale(t, id, s.chi)["procedura"]; p != procedura {
+			t.Errorf("%s: %v, want %s", id, p, procedura)
+		}
+	}
+	if r, err := domanda[event.RispostaDomicili](t, core, event.RegistriDomicili, s.chi, event.DomandaRegistri{}); err != nil || len(r.Atti) != 1 || r.Atti[0].IDVerbale != primo {
+		t.Errorf("%+v %v", r, err)
+	}
+	var chieste string
+	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT string_agg(n::text, ' ' ORDER BY n) FROM (SELECT count(*) AS n FROM visura GROUP BY verbale) x`).
+		Scan(&chieste); err != nil || chieste != "1 2 2" {
+		t.Errorf("%q questions (%v)", chieste, err)
+	}
+}
+
+// TestUnRegistroMutoNonTieneFermoIlLotto: a register that is asked again as a lot is closed does not answer. An hour later the act that it
+// said nothing of is to be tried again, with the reason, and the others leave.
+func TestUnRegistroMutoNonTieneFermoIlLotto(t *testing.T) {
+	t.Parallel()
+	b := avviaCon(t, banchi.Impostazione("visura.domicilio", "true"))
+	s := &anpr{&ufficio{banco: b, chi: b.token(t, "ufficio.alfa", "alfa", auth.RuoloUfficio)}, testkit.Bus(t, b.nats, "connessione")}
+	for i, targa := range []string{"AB123CD", "CD456EF"} {
+		id := s.inserisci(t, fmt.Sprint("V-", i), targa).IDVerbale
+		s.rispondi(t, id, event.IndagineTrovata, 1)
+		s.inad(t, "")
+		s.stampato(t, id)
+	}
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE visura SET giorno = giorno - 1`)
+	aperto := b.aperto(t, s.chi)
+	if _, err := domanda[event.RispostaLotto](t, testkit.Bus(t, b.nats, "core"), event.LottoChiudi, s.chi, event.DomandaLotto{IDLotto: aperto.ID.String()}); err != nil {
+		t.Fatal(err)
+	}
+	detto := s.inad(t, "")
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE lotto SET chiuso = chiuso - interval '2 hours' WHERE id = $1`, aperto.ID)
+	suo := b.Collega(t, "elaborazione", "alfa")
+	var voci string
+	testkit.Attendi(t, 90*time.Second, "the lot", func() bool {
+		err := suo.QueryRow(t.Context(), `SELECT string_agg(concat_ws(' ', v.stato, (v.verbale = $2)::text, substr(v.motivo, 1, 17)), ', ' ORDER BY v.stato DESC)
+			FROM voce v JOIN lotto l ON l.id = v.lotto WHERE l.id = $1 AND l.stato = 'COMPLETATO_CON_ERRORI'`, aperto.ID, detto).Scan(&voci)
+		return err == nil && voci != ""
+	})
+	if voci != "OK true , ERRORE_RIPETIBILE false Si aspetta ancora" {
+		t.Error(voci)
 	}
 }

@@ -22,6 +22,45 @@ func (s *Service) chiediRegistri(ctx context.Context, stato vita.Stato, p vita.P
 	if _, aspetta := stato.VisuraInAttesa(p.ID); aspetta {
 		return true, nil
 	}
+	return s.chiedi(ctx, stato, p, comando, vita.DaFare, da...)
+}
+
+// ChiedeRegistri reports that the command has registers asked about the addressees of acts.
+func (s *Service) ChiedeRegistri(ctx context.Context) (bool, error) {
+	comando, err := s.Ufficio.Comando(ctx)
+	if err != nil {
+		return false, err
+	}
+	domande, _, err := ufficio.Visure(comando, calendario.Da(s.Adesso()).String())
+	return domande.Residenza || domande.Domicilio, err
+}
+
+// Riguarda asks the registers again about the addressee of an act that is about to leave, where what they said is older than its
+// freshness. True: the act waits for an answer.
+func (s *Service) Riguarda(ctx context.Context, idVerbale, idPosizione uuid.UUID) (bool, error) {
+	comando, err := s.Ufficio.Comando(ctx)
+	if err != nil {
+		return false, err
+	}
+	stato, err := s.Archivio.Stato(ctx, idVerbale)
+	if err != nil {
+		return false, err
+	}
+	parte := func(s vita.Stato, p vita.Posizione) bool { return s.NonSpedibile(p.ID) == "" && !s.Trattenuto() }
+	p, ok := stato.Posizione(idPosizione)
+	if !ok || !parte(stato, p) || piano.Domiciliato(stato, p) {
+		return false, nil
+	}
+	if v, aspetta := stato.VisuraInAttesa(p.ID); aspetta {
+		return v.Stato == verbale.VisuraChiesta, nil
+	}
+	return s.chiedi(ctx, stato, p, comando, parte)
+}
+
+// chiedi asks the next register that is not fresh, while puo says that the position still wants it. True: it was asked.
+func (s *Service) chiedi(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, puo func(vita.Stato, vita.Posizione) bool,
+	da ...scrittura.Messaggio,
+) (bool, error) {
 	oggi := calendario.Da(s.Adesso())
 	domande, _, err := ufficio.Visure(comando, oggi.String())
 	if err != nil || !domande.Residenza && !domande.Domicilio {
@@ -37,7 +76,7 @@ func (s *Service) chiediRegistri(ctx context.Context, stato vita.Stato, p vita.P
 	return true, s.Archivio.Applica(ctx, stato.ID, func(adesso vita.Stato) ([]vita.Evento, error) {
 		x, _ := adesso.Posizione(p.ID)
 		_, aspetta := adesso.VisuraInAttesa(p.ID)
-		if aspetta || x.Soggetto != p.Soggetto || !vita.DaFare(adesso, x) || !adesso.Ammette(verbale.EventoVisuraChiesta) {
+		if aspetta || x.Soggetto != p.Soggetto || !puo(adesso, x) || !adesso.Ammette(verbale.EventoVisuraChiesta) {
 			return nil, nil
 		}
 		registro, serve := domande.Prossima(adesso, x, chi, oggi)

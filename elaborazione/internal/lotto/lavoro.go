@@ -152,6 +152,9 @@ func (s *Service) prepara(ctx context.Context, id uuid.UUID, porzione int) error
 		return err
 	}
 	if l.Stato == verbale.LottoAccodato {
+		if err := s.riguarda(ctx, l); err != nil {
+			return err
+		}
 		_, err := s.cambia(ctx, id, func(tx pgx.Tx) error {
 			x, err := tx.Exec(ctx, `UPDATE lotto SET stato = '`+string(verbale.LottoInCorso)+`', iniziato = coalesce(iniziato, $2)
 				WHERE id = $1 AND stato = '`+string(verbale.LottoAccodato)+`' AND porzione = $3`, id, s.Adesso(), l.porzione)
@@ -387,6 +390,10 @@ func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, ogg
 	}
 	if p, _ := stato.Posizione(r.posizione); l.Automatico && piano.Domiciliato(stato, p) { // found while the act lay in the lot
 		r.stato, r.motivo = verbale.VoceSaltata, "Il destinatario ha un domicilio digitale: l'atto si manda lì, ed è fra quelli con domicilio digitale, da mandare."
+		return nil, nil
+	}
+	if v, c := stato.VisuraInAttesa(r.posizione); l.Automatico && c && v.Stato == verbale.VisuraChiesta {
+		r.stato, r.motivo = verbale.VoceErroreRipetibile, "Si aspetta ancora la risposta di un registro ("+v.Registro.Parola()+"): quando c'è, la voce si riprova."
 		return nil, nil
 	}
 	perche, chiama, err := termini.Trattiene(stato, r.posizione, oggi)
