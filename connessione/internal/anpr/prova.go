@@ -37,11 +37,10 @@ func esitoProva(err error) (r event.RispostaProvaEService, _ error) {
 	if err == nil {
 		return event.RispostaProvaEService{Accettata: true, Frase: "ANPR ha accettato una chiamata vera, che non chiede di nessuno (GET /status)."}, nil
 	}
-	if p := problem.As(err); p != nil {
-		r.Frase = p.Dettaglio
-		return r, nil
+	e, p := esterno.As(err), problem.As(err)
+	if p != nil {
+		return event.RispostaProvaEService{Frase: p.Dettaglio}, nil //nolint:nilerr // a refusal is what the try came to
 	}
-	e := esterno.As(err)
 	if e == nil {
 		return r, err
 	}

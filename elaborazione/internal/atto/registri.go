@@ -22,7 +22,7 @@ func (s *Service) chiediRegistri(ctx context.Context, stato vita.Stato, p vita.P
 	if _, aspetta := stato.VisuraInAttesa(p.ID); aspetta {
 		return true, nil
 	}
-	return s.chiedi(ctx, stato, p, comando, vita.DaFare, da...)
+	return s.chiedi(ctx, domanda{stato, p, comando, vita.DaFare}, da...)
 }
 
 // ChiedeRegistri reports that the command has registers asked about the addressees of acts.
@@ -54,15 +54,22 @@ func (s *Service) Riguarda(ctx context.Context, idVerbale, idPosizione uuid.UUID
 	if v, aspetta := stato.VisuraInAttesa(p.ID); aspetta {
 		return v.Stato == verbale.VisuraChiesta, nil
 	}
-	return s.chiedi(ctx, stato, p, comando, parte)
+	return s.chiedi(ctx, domanda{stato, p, comando, parte})
 }
 
-// chiedi asks the next register that is not fresh, while puo says that the position still wants it. True: it was asked.
-func (s *Service) chiedi(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, puo func(vita.Stato, vita.Posizione) bool,
-	da ...scrittura.Messaggio,
-) (bool, error) {
+// domanda is a position about whose person the registers are asked, while puo says that it still wants it.
+type domanda struct {
+	stato   vita.Stato
+	p       vita.Posizione
+	comando anagrafe.Tenant
+	puo     func(vita.Stato, vita.Posizione) bool
+}
+
+// chiedi asks the next register that is not fresh. True: it was asked.
+func (s *Service) chiedi(ctx context.Context, d domanda, da ...scrittura.Messaggio) (bool, error) {
+	stato, p := d.stato, d.p
 	oggi := calendario.Da(s.Adesso())
-	domande, _, err := ufficio.Visure(comando, oggi.String())
+	domande, _, err := ufficio.Visure(d.comando, oggi.String())
 	if err != nil || !domande.Residenza && !domande.Domicilio {
 		return false, err
 	}
@@ -76,7 +83,7 @@ func (s *Service) chiedi(ctx context.Context, stato vita.Stato, p vita.Posizione
 	return true, s.Archivio.Applica(ctx, stato.ID, func(adesso vita.Stato) ([]vita.Evento, error) {
 		x, _ := adesso.Posizione(p.ID)
 		_, aspetta := adesso.VisuraInAttesa(p.ID)
-		if aspetta || x.Soggetto != p.Soggetto || !puo(adesso, x) || !adesso.Ammette(verbale.EventoVisuraChiesta) {
+		if aspetta || x.Soggetto != p.Soggetto || !d.puo(adesso, x) || !adesso.Ammette(verbale.EventoVisuraChiesta) {
 			return nil, nil
 		}
 		registro, serve := domande.Prossima(adesso, x, chi, oggi)

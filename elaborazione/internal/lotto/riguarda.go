@@ -40,28 +40,35 @@ func (s *Service) riguarda(ctx context.Context, l Lotto) error {
 	case aspettano > 0 && pazienza():
 		return errRegistri(aspettano)
 	}
-	righe, err := database.Pool.Query(ctx, `SELECT verbale, posizione FROM voce WHERE lotto = $1 AND stato = $2 ORDER BY ordine`, l.ID, verbale.VoceInAttesa)
-	if err != nil {
-		return db.Wrap("lotto", err)
-	}
-	voci, err := pgx.CollectRows(righe, pgx.RowToStructByPos[struct{ Verbale, Posizione uuid.UUID }])
-	if err != nil {
-		return db.Wrap("lotto", err)
-	}
-	aspettano = 0
-	for _, v := range voci {
-		aspetta, err := s.Atti.Riguarda(ctx, v.Verbale, v.Posizione)
-		if err != nil {
-			return err
-		}
-		if aspetta {
-			aspettano++
-		}
+	if aspettano, err = s.chiediAncora(ctx, database, l.ID); err != nil {
+		return err
 	}
 	if aspettano > 0 && pazienza() {
 		return errRegistri(aspettano)
 	}
 	return nil
+}
+
+// chiediAncora asks about each addressee of a lot whose answers are not fresh, and counts the acts that wait.
+func (s *Service) chiediAncora(ctx context.Context, database *db.Database, lotto uuid.UUID) (aspettano int, err error) {
+	righe, err := database.Pool.Query(ctx, `SELECT verbale, posizione FROM voce WHERE lotto = $1 AND stato = $2 ORDER BY ordine`, lotto, verbale.VoceInAttesa)
+	if err != nil {
+		return 0, db.Wrap("lotto", err)
+	}
+	voci, err := pgx.CollectRows(righe, pgx.RowToStructByPos[struct{ Verbale, Posizione uuid.UUID }])
+	if err != nil {
+		return 0, db.Wrap("lotto", err)
+	}
+	for _, v := range voci {
+		aspetta, err := s.Atti.Riguarda(ctx, v.Verbale, v.Posizione)
+		if err != nil {
+			return aspettano, err
+		}
+		if aspetta {
+			aspettano++
+		}
+	}
+	return aspettano, nil
 }
 
 // errRegistri makes the work of a lot come again.
