@@ -10,7 +10,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/registri"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
-	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/core/internal/verbale/elenco"
+	"github.com/piattaforma-verbali/verbali/core/internal/verbale/fascicolo"
 )
 
 // menu is every part of the web application, in the order of the menu and of the first page.
@@ -73,7 +74,7 @@ func (a *App) code() []home.Fonte {
 		{Permesso: auth.PermessoTabella, Piattaforma: true, Code: tabelle.CodeDaCaricare},
 		{Permesso: auth.PermessoTabella, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoImpostazione, Piattaforma: true, Code: tabelle.Code},
-		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: verbale.Store{Pools: a.Pools}.Code},
+		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: elenco.Store{Store: fascicolo.Store{Pools: a.Pools}}.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: registri.Store{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoInteressato, Code: interessato.Servizio{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoConservazione, Code: conservazione.Servizio{Pools: a.Pools, Adesso: a.Now}.Code},

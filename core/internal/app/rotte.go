@@ -41,7 +41,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella/pagina"
 	"github.com/piattaforma-verbali/verbali/core/internal/tariffa"
 	"github.com/piattaforma-verbali/verbali/core/internal/tenant"
-	"github.com/piattaforma-verbali/verbali/core/internal/verbale"
+	"github.com/piattaforma-verbali/verbali/core/internal/verbale/elenco"
+	"github.com/piattaforma-verbali/verbali/core/internal/verbale/fascicolo"
+	"github.com/piattaforma-verbali/verbali/core/internal/verbale/scheda"
 )
 
 // limiteModulo bounds the forms of the pages, limiteFile those that carry a file, in bytes.
@@ -56,7 +58,8 @@ func (a *App) rotte() {
 	realm := accesso.HTTP{Chiavi: a.chiavi}
 	s := a.sessione()
 	inizio := home.HTTP{Sessione: s, Fonti: a.code(), Propria: propria.Servizio{Pools: a.Pools, Adesso: a.Now}}
-	verbali := verbale.HTTP{Store: verbale.Store{Pools: a.Pools}, Deposito: a.deposito, Chiede: a.aElaborazione,
+	cerca := elenco.HTTP{Store: elenco.Store{Store: fascicolo.Store{Pools: a.Pools}}, Sessione: s}
+	verbali := scheda.HTTP{Store: fascicolo.Store{Pools: a.Pools}, Deposito: a.deposito, Chiede: a.aElaborazione,
 		Morti: a.morti().Store.DelVerbale, Sessione: s, Adesso: a.Now, Tabella: a.tabelle.Violazioni, Log: a.Log}
 
 	rest := a.Web.Group("")
@@ -64,8 +67,8 @@ func (a *App) rotte() {
 
 	a.pagina(http.MethodGet, "", s.Pagina(inizio.Pagina))
 	a.rotteSessione(s, rest)
-	a.pagina(http.MethodGet, "verbali", s.PaginaTenant(verbali.Elenco, auth.PermessoVerbalePropri))
-	a.pagina(http.MethodPost, "verbali", s.PaginaTenant(verbali.Cerca, auth.PermessoVerbalePropri))
+	a.pagina(http.MethodGet, "verbali", s.PaginaTenant(cerca.Elenco, auth.PermessoVerbalePropri))
+	a.pagina(http.MethodPost, "verbali", s.PaginaTenant(cerca.Cerca, auth.PermessoVerbalePropri))
 	a.pagina(http.MethodGet, "verbali/:id", s.PaginaTenant(verbali.Scheda, auth.PermessoVerbalePropri))
 	a.pagina(http.MethodPost, "verbali/:id/eventi", s.PaginaTenant(verbali.Evento, auth.PermessoVerbaleAnnota))
 	a.pagina(http.MethodGet, "documenti/:id", s.PaginaTenant(verbali.Documento, auth.PermessoVerbalePdf))
