@@ -281,7 +281,7 @@ func (r *dimora) posto(aire bool) int {
 	return 2
 }
 
-func (r dimora) leggi() residenza.Indirizzo {
+func (r *dimora) leggi() residenza.Indirizzo {
 	i := residenza.Indirizzo{Presso: r.Presso, Tipo: r.Tipo, Dal: r.Dal}
 	if e := r.Estera; e != nil && r.Indirizzo == nil {
 		i.Via, i.Civico, i.Cap = e.Indirizzo.Toponimo.Denominazione, e.Indirizzo.Toponimo.Civico, e.Indirizzo.Cap

@@ -286,7 +286,7 @@ func (s Service) eDallInad(ctx context.Context, q interrogazione.Richiesta, r in
 }
 
 // serve reports that there is a domicile to which an act may be sent.
-func (l lettura) serve(adesso time.Time) bool {
+func (l *lettura) serve(adesso time.Time) bool {
 	return slices.ContainsFunc(l.Domicili, func(d Domicilio) bool { return d.serve(adesso) })
 }
 

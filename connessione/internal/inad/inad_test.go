@@ -103,7 +103,8 @@ func TestCioCheNonEUnaRisposta(t *testing.T) {
 		tipo      error
 		tentativi int
 	}{
-		"404": {esterno.ErrNotFound, 1}, "405": {esterno.ErrNotFound, 1}, "432": {esterno.ErrUnavailable, 1}, "500": {esterno.ErrUnavailable, 3}, "503": {esterno.ErrUnavailable, 3}, "429": {esterno.ErrUnavailable, 3},
+		"404": {esterno.ErrNotFound, 1}, "405": {esterno.ErrNotFound, 1}, "432": {esterno.ErrUnavailable, 1}, "500": {esterno.ErrUnavailable, 3},
+		"503": {esterno.ErrUnavailable, 3}, "429": {esterno.ErrUnavailable, 3},
 		"430": {esterno.ErrUnavailable, 3}, "520": {esterno.ErrUnavailable, 3}, "521": {esterno.ErrUnavailable, 3}, "540": {esterno.ErrUnavailable, 3},
 		"523": {esterno.ErrInvalidAnswer, 1}, "530": {esterno.ErrInvalidAnswer, 1}, "531": {esterno.ErrInvalidAnswer, 1}, "532": {esterno.ErrInvalidAnswer, 1},
 		"534": {esterno.ErrUnavailable, 1}, "535": {esterno.ErrInvalidAnswer, 1}, "536": {esterno.ErrInvalidAnswer, 1},

@@ -13,8 +13,8 @@ import (
 )
 
 // vecchia is what a program that knows a password of before goes on asking.
-func vecchia(utente, indirizzo string) event.DomandaAccesso {
-	d := da(utente, indirizzo)
+func vecchia(utente string) event.DomandaAccesso {
+	d := da(utente, "192.0.2.1")
 	d.Password = "Quella-di-prima-2026"
 	return d
 }
@@ -30,7 +30,7 @@ func TestUnProgrammaVecchioNonChiudeFuoriQuelloNuovo(t *testing.T) {
 		if i%2 == 1 {
 			r = altra
 		}
-		if e := esito(t, r, vecchia("mario", qui)); e != "CREDENZIALI_NON_VALIDE" {
+		if e := esito(t, r, vecchia("mario")); e != "CREDENZIALI_NON_VALIDE" {
 			t.Fatalf("attempt %d of the old password: %s", i, e)
 		}
 		if i%100 == 99 { // the other comes seldom
@@ -53,7 +53,7 @@ func TestLaStessaPasswordErrataSiGuardaSempreMeno(t *testing.T) {
 	for _, utente := range []string{"mario", "nessuno"} {
 		n.Store(0)
 		for range 100 {
-			if e := esito(t, b.realm, vecchia(utente, "192.0.2.1")); e != "CREDENZIALI_NON_VALIDE" {
+			if e := esito(t, b.realm, vecchia(utente)); e != "CREDENZIALI_NON_VALIDE" {
 				t.Fatal(e)
 			}
 		}
@@ -93,7 +93,7 @@ func TestQuandoUnTentativoENuovo(t *testing.T) {
 			for range 3 {
 				esito(t, b.realm, da("mario", "192.0.2.1"))
 			}
-			d := vecchia("mario", "192.0.2.1")
+			d := vecchia("mario")
 			cambia(&d)
 			esito(t, b.realm, d)
 			if e := esito(t, b.realm, giusta("192.0.2.1")); e != "TROPPI_TENTATIVI 2" {
@@ -105,10 +105,10 @@ func TestQuandoUnTentativoENuovo(t *testing.T) {
 		t.Parallel()
 		b := apparecchia(t)
 		for range 4 {
-			esito(t, b.realm, vecchia("mario", "192.0.2.1"))
+			esito(t, b.realm, vecchia("mario"))
 			esito(t, b.realm, da("mario", "192.0.2.1"))
 		}
-		if e := esito(t, b.realm, vecchia("mario", "192.0.2.1")); e != "TROPPI_TENTATIVI 2" {
+		if e := esito(t, b.realm, vecchia("mario")); e != "TROPPI_TENTATIVI 2" {
 			t.Errorf("what is known waits as the rest: %s", e)
 		}
 	})
@@ -116,13 +116,13 @@ func TestQuandoUnTentativoENuovo(t *testing.T) {
 		t.Parallel()
 		b := apparecchia(t)
 		for range 50 {
-			esito(t, b.realm, vecchia("mario", "192.0.2.1"))
+			esito(t, b.realm, vecchia("mario"))
 		}
 		s := operatore.Nuovo(b.pools, b.orologio.Adesso)
 		if _, err := s.CambiaPassword(t.Context(), operatore.Conto{Tenant: "alfa", Username: "mario"}, "Quella-di-prima-2026", false); err != nil {
 			t.Fatal(err)
 		}
-		if e := esito(t, b.realm, vecchia("mario", "192.0.2.1")); e != "AMMESSO" {
+		if e := esito(t, b.realm, vecchia("mario")); e != "AMMESSO" {
 			t.Error(e)
 		}
 	})

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
@@ -62,8 +63,8 @@ func TestPaginaDiAccessoDopoTroppiTentativi(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	n := b.navigatore(t)
-	sbagliata := url.Values{"username": {"mario"}, "password": {"sbagliata"}}
 	for i := range 4 {
+		sbagliata := url.Values{"username": {"mario"}, "password": {fmt.Sprint("sbagliata", i)}} // the same one again is no new failure
 		if r := n.invia("/CoreService/login", sbagliata); r.stato != http.StatusUnauthorized {
 			t.Fatalf("attempt %d: %d", i, r.stato)
 		}

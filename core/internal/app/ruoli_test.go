@@ -16,7 +16,8 @@ import (
 // nuova makes an account of alfa with these roles, as the command line does, once core obeys them.
 func (b *banco) nuova(t *testing.T, username string, ruoli ...string) {
 	t.Helper()
-	_, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), operatore.Operatore{Username: username, Tenant: "alfa", Reparto: "PL01", Ruoli: ruoli}, password)
+	o := operatore.Operatore{Username: username, Tenant: "alfa", Reparto: "PL01", Ruoli: ruoli}
+	_, err := operatore.Nuovo(b.app.Pools, b.app.Now).Crea(t.Context(), o, password)
 	if err != nil {
 		t.Fatal(err)
 	}

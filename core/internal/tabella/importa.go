@@ -16,7 +16,8 @@ import (
 const Qualunque = -1
 
 const (
-	NotaMassima = 500 // characters
+	// NotaMassima is how long the note of an import may be, in characters.
+	NotaMassima = 500
 	// tabellaVera is how many rows a table must have for half of them to be worth a question.
 	tabellaVera = 20
 )

@@ -136,7 +136,8 @@ func TestUnDomicilioTrovatoToglieDalLotto(t *testing.T) {
 			t.Errorf("%s: %v, want %s", id, p, vuole)
 		}
 	}
-	if r, err := domanda[event.RispostaDomicili](t, core, event.RegistriDomicili, s.chi, event.DomandaRegistri{}); err != nil || len(r.Atti) != 1 {
+	r, err := domanda[event.RispostaDomicili](t, core, event.RegistriDomicili, s.chi, event.DomandaRegistri{})
+	if err != nil || len(r.Atti) != 1 {
 		t.Errorf("%+v %v", r, err)
 	}
 }

@@ -53,7 +53,8 @@ func TestSettingsOfARunningServiceAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	vuole := []string{"postgres://x/y?a=b", "segreta", "postgres://o/y", segreto, "nats://z", "vpn", "segreta-anche"}
-	if diff := cmp.Diff(vuole, []string{c.PgDSN, c.PgPassword, c.PgDSNProprietario, c.PgPassProprietarioFile, c.NatsURL, c.NatsUtente, c.NatsPassword}); diff != "" {
+	avuti := []string{c.PgDSN, c.PgPassword, c.PgDSNProprietario, c.PgPassProprietarioFile, c.NatsURL, c.NatsUtente, c.NatsPassword}
+	if diff := cmp.Diff(vuole, avuti); diff != "" {
 		t.Errorf("settings (-want +got):\n%s", diff)
 	}
 	if _, err := banco.ImpostazioniDa([]string{"VERBALI_PG_PASSWORD_FILE=" + segreto + ".manca"}); err == nil {

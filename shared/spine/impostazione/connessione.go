@@ -120,7 +120,7 @@ func connessione() []Dichiarazione {
 			Chiave: ChiaveInadRiserva, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Riserva INAD per le persone",
 			Descrizione: "Quante di quelle estrazioni i lavori automatici lasciano a chi aspetta una risposta. Negli ultimi dieci giorni del termine di notifica di un verbale " +
 				"il lavoro che lo riguarda usa anche queste.",
-			Schema:      intero(0, 1_000_000), Usuale: `100`, Esempio: `200`,
+			Schema: intero(0, 1_000_000), Usuale: `100`, Esempio: `200`,
 		},
 		{
 			Chiave: ChiaveAnprAlGiorno, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Interrogazioni ANPR al giorno",
@@ -136,7 +136,7 @@ func connessione() []Dichiarazione {
 			Chiave: ChiaveAnprRiserva, Modulo: moduloConnessione, Gruppo: gruppoAnagrafica, Titolo: "Riserva ANPR per le persone",
 			Descrizione: "Quante di quelle interrogazioni, per ogni servizio, i lavori automatici lasciano a chi aspetta una risposta. Negli ultimi dieci giorni del termine " +
 				"di notifica di un verbale il lavoro che lo riguarda usa anche queste.",
-			Schema:      intero(0, 1_000_000), Usuale: `100`, Esempio: `200`,
+			Schema: intero(0, 1_000_000), Usuale: `100`, Esempio: `200`,
 		},
 	}...)
 }

@@ -50,6 +50,7 @@ func (v *Verbale) Provenienza(p lettura.Posizione) (da string) {
 				da = verbale.VisuraResidenza.Chi(v.CodiceDi(p.ID)) + " " + applicata.DataLegale.Detto("il")
 			}
 			applicata = lettura.Evento{}
+		default: // of no address
 		}
 	}
 	return da

@@ -152,7 +152,7 @@ func TestUnisciPrendeOgniTavola(t *testing.T) {
 	for _, w := range []*scritture{una, altra, insieme, insieme} {
 		for _, v := range []reflect.Value{reflect.ValueOf(&w.nuove).Elem(), reflect.ValueOf(&w.mutate).Elem(), reflect.ValueOf(w).Elem()} {
 			for i := range v.NumField() {
-				if m, ok := reflect.NewAt(v.Field(i).Type(), v.Field(i).Addr().UnsafePointer()).Interface().(*mucchio); ok {
+				if m, ok := reflect.TypeAssert[*mucchio](reflect.NewAt(v.Field(i).Type(), v.Field(i).Addr().UnsafePointer())); ok {
 					m.aggiungi(i, fmt.Sprint("testo ", i))
 					quanti++
 				}

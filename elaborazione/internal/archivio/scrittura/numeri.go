@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/codici/pagopa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -144,7 +145,7 @@ func (b *blocco) prendi(nuovo func(quante int64) (int64, permutazione.Ordine, er
 		return posizione, numero, ok, nil
 	}
 	if b.prossima == b.ultima {
-		quante := b.seguente(time.Now())
+		quante := b.seguente(clock.Now())
 		ultima, ordine, err := nuovo(quante)
 		if err != nil {
 			return 0, 0, false, err

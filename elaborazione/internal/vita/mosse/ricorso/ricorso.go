@@ -75,7 +75,8 @@ func ricorsoTardivo(m mossa.Richiesta, p vita.Posizione, a verbale.Autorita) mos
 		return mossa.Motivo{Tipo: verbale.AnomaliaRicorsoDaVerificare, Testo: "Il termine per ricorrere scadeva sabato " + ultimo.Italiano() +
 			" e il ricorso è del primo giorno feriale: non è segnato come tardivo, decide l'autorità."}
 	}
-	return mossa.Motivo{Tipo: verbale.AnomaliaRicorsoTardivo, Testo: "Il ricorso " + m.Giorno.Detto("del") + " è tardivo: il termine è scaduto " + ultimo.Detto("il") + "."}
+	return mossa.Motivo{Tipo: verbale.AnomaliaRicorsoTardivo,
+		Testo: "Il ricorso " + m.Giorno.Detto("del") + " è tardivo: il termine è scaduto " + ultimo.Detto("il") + "."}
 }
 
 // passo is a step of an appeal that decides nothing about money.
