@@ -60,8 +60,8 @@ test: ## esegue tutti i test in ordine casuale, con race detector dove qualcosa 
 	@go build -o $(BINARI)/ ./shared/laboratorio/testkit/testdb
 	@# make lint vets the tests too. By default each process of the race detector ends with a second's sleep.
 	CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 VERBALI_RISORSE=obbligatorie \
-		$(BINARI)/testdb go test -race -vet=off -shuffle=on -timeout 8m $(TEST) $(CONCORRENTI)
-	VERBALI_RISORSE=obbligatorie $(BINARI)/testdb go test -tags prova -vet=off -shuffle=on -timeout 8m $(TEST) $(SEQUENZIALI)
+		$(BINARI)/testdb go test -race -vet=off -shuffle=on -timeout 25m $(TEST) $(CONCORRENTI)
+	VERBALI_RISORSE=obbligatorie $(BINARI)/testdb go test -tags prova -vet=off -shuffle=on -timeout 25m $(TEST) $(SEQUENZIALI)
 	@VERBALI_RISORSE=obbligatorie $(BINARI)/testdb .tools/istanti '$(ISTANTI)' $(OROLOGIO)
 
 .PHONY: e2e
@@ -69,7 +69,7 @@ e2e: ## prova i programmi costruiti dalle loro porte pubbliche, anche con il bro
 	@.tools/prerequisiti e2e
 	@.tools/risorse
 	@$(MAKE) compila
-	VERBALI_RISORSE=obbligatorie $(if $(GIORNO),VERBALI_OROLOGIO_PROVE=$(GIORNO)T10:00:00Z) go test -tags e2e -count=1 -timeout 15m $(TEST) ./shared/laboratorio/e2e/...
+	VERBALI_RISORSE=obbligatorie $(if $(GIORNO),VERBALI_OROLOGIO_PROVE=$(GIORNO)T10:00:00Z) go test -tags e2e -count=1 -timeout 30m $(TEST) ./shared/laboratorio/e2e/...
 
 .PHONY: bench
 bench: ## misura la piattaforma in rapporto ai limiti della macchina
