@@ -82,9 +82,9 @@ func TestLaPasswordDelProprietarioNonENelProcessoCheLavora(t *testing.T) {
 			AND has_schema_privilege('verbali_core_uso', 'core', 'USAGE')`).Scan(&pronto)
 		return err == nil && pronto
 	})
-	p.riesce(t, "tenant", "crea", "lambda", "--denominazione", "Prova")
+	p.riesce(t, "tenant", "crea", "omicron", "--denominazione", "Prova")
 	var miei int
-	if err := p.conn(t, "", "lambda").QueryRow(t.Context(), `SELECT count(*) FROM pg_tables WHERE schemaname = 'core' AND tableowner = 'verbali_core'`).
+	if err := p.conn(t, "", "omicron").QueryRow(t.Context(), `SELECT count(*) FROM pg_tables WHERE schemaname = 'core' AND tableowner = 'verbali_core'`).
 		Scan(&miei); err != nil || miei == 0 {
 		t.Errorf("%d tables of the owner (%v)", miei, err)
 	}
