@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
@@ -21,8 +24,7 @@ func TestRequisitiDaSoap(t *testing.T) {
 		dispositivo   = "<dispositivo><tipo>Varco</tipo><matricola>V1</matricola><approvazione>D.D. 1/2024</approvazione></dispositivo>"
 		fermato       = "fermato"
 	)
-	manda := func(t *testing.T, id, targa, giorno, norma, altro string) string {
-		t.Helper()
+	corpoDi := func(id, targa, giorno, norma, altro string) string {
 		corpo := inserimento(id, targa, "")
 		i, j := strings.Index(corpo, "<dataOraViolazione>"), strings.Index(corpo, "</dataOraViolazione>")
 		corpo = corpo[:i] + "<dataOraViolazione>" + giorno + corpo[j:]
@@ -34,7 +36,11 @@ func TestRequisitiDaSoap(t *testing.T) {
 			corpo = strings.Replace(corpo, "<contestazioneImmediata>false</contestazioneImmediata><motivoMancataContestazione>assenza del trasgressore</motivoMancataContestazione>",
 				"<contestazioneImmediata>true</contestazioneImmediata><trasgressore><persona><cognome>Rossi</cognome><nome>Mario</nome><codiceFiscale>RSSMRA80A01H501U</codiceFiscale></persona></trasgressore>", 1)
 		}
-		stato, testo := b.soap(t, token, corpo)
+		return corpo
+	}
+	manda := func(t *testing.T, id, targa, giorno, norma, altro string) string {
+		t.Helper()
+		stato, testo := b.soap(t, token, corpoDi(id, targa, giorno, norma, altro))
 		if stato != http.StatusOK {
 			t.Fatalf("%s: %d %s", id, stato, testo)
 		}
@@ -60,6 +66,12 @@ func TestRequisitiDaSoap(t *testing.T) {
 	} {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
+			if cds.Prescritta(calendario.MustParse(c.prima[:10]), tempo.Oggi()) {
+				if _, testo := b.soap(t, token, corpoDi(c.targa+"-1", c.targa, c.prima, c.norma, c.altro)); !strings.Contains(testo, "prescritto") {
+					t.Errorf("after five years: %s", testo)
+				}
+				return
+			}
 			if testo := manda(t, c.targa+"-1", c.targa, c.prima, c.norma, c.altro); strings.Contains(testo, "CONCORSO_PROPOSTO") {
 				t.Fatalf("la prima: %s", testo)
 			}
