@@ -179,7 +179,8 @@ func TestAllaSpedizioneIlDomicilioSiChiedeDiNuovo(t *testing.T) {
 			t.Errorf("%s: %v, want %s", id, p, procedura)
 		}
 	}
-	if r, err := domanda[event.RispostaDomicili](t, core, event.RegistriDomicili, s.chi, event.DomandaRegistri{}); err != nil || len(r.Atti) != 1 || r.Atti[0].IDVerbale != primo {
+	r, err := domanda[event.RispostaDomicili](t, core, event.RegistriDomicili, s.chi, event.DomandaRegistri{})
+	if err != nil || len(r.Atti) != 1 || r.Atti[0].IDVerbale != primo {
 		t.Errorf("%+v %v", r, err)
 	}
 	var chieste string
