@@ -11,8 +11,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
 
+//nolint:paralleltest // a service that another test starts registers its key in the same database
 func TestComandiDelleChiavi(t *testing.T) {
-	t.Parallel()
 	p := preparata(t)
 	file := filepath.Join(t.TempDir(), "firma.pem")
 	uscita := p.riesce(t, "chiave", "nuova", file)

@@ -54,6 +54,18 @@ func Letto(testo string) string {
 	}
 }
 
+// LettoSegnoPerSegno is Letto with each sign passed through one function (negative drops it), until nothing changes: a dropped
+// sign can bare a prefix or a blank. The function must not undo itself.
+func LettoSegnoPerSegno(testo string, segno func(rune) rune) string {
+	for {
+		dopo := strings.Map(segno, Letto(testo))
+		if dopo == testo {
+			return dopo
+		}
+		testo = dopo
+	}
+}
+
 // attorno is what stands around a code without being seen: blanks, control characters and the mark of order of bytes,
 // not the marks of direction.
 func attorno(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\ufeff' }

@@ -8,7 +8,6 @@ package pagopa
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
@@ -49,12 +48,12 @@ const lunghezzaGrezza = 128
 // Normalizza drops what people put between the digits of a notice number, and the prefix of a scanner: blanks, invisible signs,
 // dots, hyphens and dashes. Applying it twice changes nothing.
 func Normalizza(raw string) string {
-	return strings.Map(func(r rune) rune {
+	return codici.LettoSegnoPerSegno(raw, func(r rune) rune {
 		if separatore(r) {
 			return -1
 		}
 		return r
-	}, codici.Letto(raw))
+	})
 }
 
 func separatore(r rune) bool { return r == '.' || codici.Trattino(r) || codici.Vuoto(r) }

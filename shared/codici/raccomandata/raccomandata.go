@@ -87,7 +87,7 @@ func Valida(raw string) Esito {
 // (see [codici.Letto]), blanks and invisible signs, upper case, every dash a hyphen, and none before the last of twelve digits. Applying it
 // twice changes nothing.
 func Normalizza(raw string) string {
-	pulito := strings.Map(segno, codici.Letto(raw))
+	pulito := codici.LettoSegnoPerSegno(raw, segno)
 	if len(pulito) == cifreNazionali+1 && pulito[cifreNazionali-1] == '-' {
 		if cifre := pulito[:cifreNazionali-1] + pulito[cifreNazionali:]; codici.SoloCifre(cifre) {
 			return cifre

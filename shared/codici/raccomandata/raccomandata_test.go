@@ -271,3 +271,13 @@ func BenchmarkRaccomandata(b *testing.B) {
 		})
 	}
 }
+
+func TestNormalizzaDueVolteNonCambia(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		una := Normalizza(rapid.OneOf(rapid.String(), rapid.StringMatching(`[\][Qq1d \-\x{0}\x{feff}.3]{0,14}`)).Draw(t, "testo"))
+		if due := Normalizza(una); due != una {
+			t.Fatalf("%q diventa %q", una, due)
+		}
+	})
+}
