@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/ipa"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -30,7 +31,7 @@ func (f *Fonti) Imprese() domicilio.Fonte { return imprese{f} }
 func (f *Fonti) Enti() domicilio.Fonte { return enti{f} }
 
 // apri gives the connection of the command of the context to a register, as its client.
-func apri[T cliente](ctx context.Context, f *Fonti, registro string) (t T, c impostazione.CollegamentoDomicili, err error) {
+func apri[T collegamento.Cliente](ctx context.Context, f *Fonti, registro string) (t T, c impostazione.CollegamentoDomicili, err error) {
 	aperto, c, err := f.apri(tenant.Name(ctx), registro)
 	if err != nil {
 		return t, c, err

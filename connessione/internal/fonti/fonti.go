@@ -5,11 +5,8 @@ package fonti
 import (
 	"context"
 	"crypto/rsa"
-	"encoding/json"
 	"errors"
 	"log/slog"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -18,9 +15,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/ipa"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -42,33 +39,13 @@ type Opzioni struct {
 // Fonti are the connections of all commands, each opened at its first use or by Rivedi. It is safe for concurrent use.
 type Fonti struct {
 	o      Opzioni
-	mu     sync.Mutex
-	aperti map[posto]aperto
-	detti  map[posto]string // what the log has said of a connection that cannot be used
-}
-
-// posto is a register of a command.
-type posto struct{ comando, registro string }
-
-// String is the connection as metrics and errors call it.
-func (p posto) String() string { return p.registro + "/" + p.comando }
-
-// cliente is a connection in use.
-type cliente interface {
-	DaConfermare() []string
-	Close()
-	prometheus.Collector
-}
-
-// aperto is a connection, and the settings it was made of.
-type aperto struct {
-	cliente cliente
-	fatta   string
+	aperti *collegamento.Aperti[collegamento.Cliente]
 }
 
 // Nuove gives no connection yet.
 func Nuove(o Opzioni) *Fonti {
-	return &Fonti{o: o, aperti: map[posto]aperto{}, detti: map[posto]string{}}
+	return &Fonti{o: o, aperti: collegamento.Nuovi[collegamento.Cliente](collegamento.Opzioni{Che: "registro dei domicili", SegretiDir: o.SegretiDir, Reti: o.Reti,
+		Comuni: o.Comuni, Metrics: o.Metrics, Log: o.Log})}
 }
 
 // chiavi are the settings of the registers.
@@ -92,8 +69,8 @@ func (f *Fonti) collegata(ctx context.Context, registro string) bool {
 }
 
 // apri gives the connection of a command, made anew when its settings change; what is wrong with it is a conflict in words.
-func (f *Fonti) apri(comando, registro string) (cliente, impostazione.CollegamentoDomicili, error) {
-	p := posto{comando, registro}
+func (f *Fonti) apri(comando, registro string) (collegamento.Cliente, impostazione.CollegamentoDomicili, error) {
+	p := collegamento.Posto{Comando: comando, Sistema: registro}
 	c, ha, err := f.leggi(comando, registro)
 	if err == nil && !ha {
 		err = errors.New("manca l'impostazione " + chiavi()[registro])
@@ -103,82 +80,27 @@ func (f *Fonti) apri(comando, registro string) (cliente, impostazione.Collegamen
 	}
 	sola := c
 	sola.CostoCent, sola.AlGiorno = 0, 0
-	scritta, err := json.Marshal(sola)
+	aperto, err := f.aperti.Apri(p, sola, func() (collegamento.Cliente, error) { return f.crea(p, c) })
 	if err != nil {
-		return nil, c, err
+		return nil, c, f.dici(p, err)
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	prima, aperta := f.aperti[p]
-	if aperta && prima.fatta == string(scritta) {
-		return prima.cliente, c, nil
-	}
-	nuovo, err := f.crea(p, c)
-	if err != nil {
-		return nil, c, f.diciDa(p, err)
-	}
-	if aperta {
-		f.o.Metrics.Unregister(prima.cliente)
-		prima.cliente.Close()
-	}
-	if err := f.o.Metrics.Register(nuovo); err != nil {
-		return nil, c, err
-	}
-	if da := nuovo.DaConfermare(); len(da) > 0 {
-		f.o.Log.Warn("registro dei domicili con nomi non confermati: controllarli con i documenti della convenzione", "collegamento", p.String(),
-			"quanti", len(da), "nomi", strings.Join(da, " "))
-	}
-	f.aperti[p] = aperto{nuovo, string(scritta)}
-	delete(f.detti, p)
-	return nuovo, c, nil
+	return aperto, c, nil
 }
 
-func (f *Fonti) dici(p posto, err error) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.diciDa(p, err)
-}
-
-// diciDa tells the log once why a connection cannot be used, and again when the reason changes; the caller holds the lock.
-func (f *Fonti) diciDa(p posto, err error) error {
-	if f.detti[p] != err.Error() {
-		f.detti[p] = err.Error()
-		f.o.Log.Warn("registro dei domicili non collegato", "tenant", p.comando, "registro", p.registro, "motivo", err)
-	}
-	return problem.Conflitto(interrogazione.NonConfigurato, nomi()[p.registro]+" non è collegato come va: "+err.Error()+".").With(err)
+// dici tells the log why a connection cannot be used, and gives it as the conflict of who asks.
+func (f *Fonti) dici(p collegamento.Posto, err error) error {
+	f.aperti.Dici(p, err.Error())
+	return problem.Conflitto(interrogazione.NonConfigurato, nomi()[p.Sistema]+" non è collegato come va: "+err.Error()+".").With(err)
 }
 
 // crea makes the client of a register.
-func (f *Fonti) crea(p posto, c impostazione.CollegamentoDomicili) (cliente, error) {
-	o := f.o.Comuni
-	o.Name, o.BaseURL, o.Connection, o.Daily = p.String(), c.Indirizzo, esterno.Connection{}, f.o.Store.Uscite(f.o.Adesso)
-	if c.AttesaSecondi > 0 {
-		o.AttemptDeadline = time.Duration(c.AttesaSecondi) * time.Second
-		o.Deadline = max(o.Deadline, o.AttemptDeadline+time.Second)
-	}
-	for _, x := range []struct {
-		nome string
-		dove *string
-	}{{c.Proxy, &o.Connection.ProxyFile}, {c.Certificato, &o.Connection.Certificate}, {c.Chiave, &o.Connection.Key}, {c.Radici, &o.Connection.Roots}} {
-		if x.nome == "" {
-			continue
-		}
-		file, err := config.TenantSecretFile(f.o.SegretiDir, p.comando, x.nome)
-		if err != nil {
-			return nil, err
-		}
-		*x.dove = file
-	}
-	if c.Chiave != "" {
-		if _, err := f.segreto(p, c.Chiave, c); err != nil {
-			return nil, err
-		}
-	}
-	var err error
-	if o.Connection.Dial, err = f.confine(c); err != nil {
+func (f *Fonti) crea(p collegamento.Posto, c impostazione.CollegamentoDomicili) (collegamento.Cliente, error) {
+	o, err := f.aperti.Opzioni(p, c.Raggiungi)
+	if err != nil {
 		return nil, err
 	}
-	if p.registro == ipa.Nome {
+	o.Daily = f.o.Store.Uscite(f.o.Adesso)
+	if p.Sistema == ipa.Nome {
 		chiave := func() (string, error) { return f.segreto(p, c.Accesso, c) }
 		if _, err := chiave(); err != nil {
 			return nil, err
@@ -195,32 +117,18 @@ func (f *Fonti) crea(p posto, c impostazione.CollegamentoDomicili) (cliente, err
 // Rivedi opens the connections of these tenants as their settings are now, so that what is wrong or unconfirmed with one is in
 // the log before anybody asks, and closes those of a tenant that no longer has them.
 func (f *Fonti) Rivedi(comandi []string) {
-	ancora := map[posto]bool{}
+	ancora := map[collegamento.Posto]bool{}
 	for _, nome := range comandi {
 		for registro := range chiavi() {
 			if _, ha, err := f.leggi(nome, registro); !ha && err == nil {
 				continue
 			}
-			ancora[posto{nome, registro}] = true
+			ancora[collegamento.Posto{Comando: nome, Sistema: registro}] = true
 			_, _, _ = f.apri(nome, registro) // what is wrong is in the log, and said again to who asks
 		}
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for p, a := range f.aperti {
-		if !ancora[p] {
-			f.o.Metrics.Unregister(a.cliente)
-			a.cliente.Close()
-			delete(f.aperti, p)
-		}
-	}
+	f.aperti.Restano(ancora)
 }
 
 // Close drops the idle connections of all.
-func (f *Fonti) Close() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, a := range f.aperti {
-		a.cliente.Close()
-	}
-}
+func (f *Fonti) Close() { f.aperti.Close() }

@@ -32,19 +32,14 @@ const (
 // Catena, Accesso, Proxy, Certificato, Chiave and Radici are names of files in the folder of the command's secrets: the key that
 // signs and the certificates that go with it (INI-PEC), the key that the index has given (IPA), those of the connection.
 type CollegamentoDomicili struct {
-	Indirizzo     string `json:"indirizzo"`
-	Cliente       string `json:"cliente"`
-	Ambito        string `json:"ambito"`
-	Firma         string `json:"firma"`
-	Catena        string `json:"catena"`
-	Accesso       string `json:"accesso"`
-	Proxy         string `json:"proxy"`
-	Certificato   string `json:"certificato"`
-	Chiave        string `json:"chiave"`
-	Radici        string `json:"radici"`
-	AttesaSecondi int    `json:"attesaSecondi"` // of one attempt; 0: the service's
-	CostoCent     int64  `json:"costoCent"`     // of an answer, in cents
-	AlGiorno      int    `json:"alGiorno"`      // questions a day, over all replicas; 0: no limit
+	Raggiungi
+
+	Cliente   string `json:"cliente"`
+	Ambito    string `json:"ambito"`
+	Firma     string `json:"firma"`
+	Catena    string `json:"catena"`
+	Accesso   string `json:"accesso"`
+	CostoCent int64  `json:"costoCent"` // of an answer, in cents
 }
 
 // The domiciles of a person who has both kinds.
@@ -75,23 +70,15 @@ func domicili() []Dichiarazione {
 
 // collegamentoDomicili is the schema of a connection with these fields, all of them needed, beside those that every one has.
 func collegamentoDomicili(propri ...string) string {
-	testo := func(forma string) map[string]any {
-		return map[string]any{"type": "string", "maxLength": 300, "pattern": forma}
-	}
-	numero := func(minimo, massimo int) map[string]any {
-		return map[string]any{"type": "integer", "minimum": minimo, "maximum": massimo}
-	}
 	const file = `^domicilio[a-z0-9-]*$`
-	campi := map[string]any{"indirizzo": testo(formaIndirizzo), "proxy": testo(file), "certificato": testo(file), "chiave": testo(file), "radici": testo(file),
-		"attesaSecondi": numero(1, 20), "costoCent": numero(0, 100_000), "alGiorno": numero(0, 10_000_000)}
+	campi := map[string]any{"costoCent": campoNumero(0, 100_000)}
 	for _, nome := range propri {
-		campi[nome] = testo(file)
+		campi[nome] = campoTesto(file)
 		if nome == "cliente" || nome == "ambito" {
-			campi[nome] = testo(formaSenzaSpazio)
+			campi[nome] = campoTesto(formaSenzaSpazio)
 		}
 	}
-	return schema(map[string]any{"type": "object", "additionalProperties": false, "properties": campi, "required": append([]string{"indirizzo"}, propri...),
-		"dependentRequired": map[string][]string{"certificato": {"chiave"}, "chiave": {"certificato"}}})
+	return formaRaggiungi(file, campi, append([]string{"indirizzo"}, propri...)...)
 }
 
 func connessione() []Dichiarazione {

@@ -26,23 +26,18 @@ func ChiaveRegistro(registro string) string {
 // Registri are all of them, in the order in which a page shows them.
 func Registri() []string { return []string{RegistroMotorizzazione, RegistroInfows, RegistroPra} }
 
-// Collegamento is how a command reaches a register: ChiaveRegistro has one for each. Password, Pin, Proxy, Certificato, Chiave
-// and Radici are names of files in the folder of the command's secrets.
+// Collegamento is how a command reaches a register: ChiaveRegistro has one for each. Password and Pin are names of files in the
+// folder of the command's secrets.
 type Collegamento struct {
-	Indirizzo      string `json:"indirizzo"`
+	Raggiungi
+
 	Utente         string `json:"utente"`
 	Password       string `json:"password"`
 	Pin            string `json:"pin"`
 	Canale         string `json:"canale"`
 	PasswordDal    string `json:"passwordDal"`    // YYYY-MM-DD, when the password was last changed
 	PasswordGiorni int    `json:"passwordGiorni"` // for how long it is good; 0: PasswordGiorni
-	Proxy          string `json:"proxy"`
-	Certificato    string `json:"certificato"`
-	Chiave         string `json:"chiave"`
-	Radici         string `json:"radici"`
-	AttesaSecondi  int    `json:"attesaSecondi"`  // of one attempt; 0: the service's
 	CostoMillesimi int64  `json:"costoMillesimi"` // of an answer, in thousandths of a euro
-	AlGiorno       int    `json:"alGiorno"`       // questions a day, over all replicas; 0: no limit
 }
 
 // PasswordGiorni is how long a password of Info-ws is good where the command has not said. From memory, not confirmed.
@@ -89,26 +84,12 @@ func registri() []Dichiarazione {
 
 // collegamento is the schema of a connection with these fields beside those that every connection has.
 func collegamento(campi, obbligatori []string) string {
-	testo := func(forma string) map[string]any {
-		return map[string]any{"type": "string", "maxLength": 300, "pattern": forma}
-	}
-	numero := func(minimo, massimo int) map[string]any {
-		return map[string]any{"type": "integer", "minimum": minimo, "maximum": massimo}
-	}
 	const file = `^veicoli[a-z0-9-]*$`
 	propri := map[string]any{
-		"utente": testo(formaSenzaSpazio), "password": testo(file), "pin": testo(file), "canale": testo(formaSenzaSpazio),
-		"passwordDal": testo(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), "passwordGiorni": numero(1, 3650),
+		"utente": campoTesto(formaSenzaSpazio), "password": campoTesto(file), "pin": campoTesto(file), "canale": campoTesto(formaSenzaSpazio),
+		"passwordDal": campoTesto(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`), "passwordGiorni": campoNumero(1, 3650),
 	}
 	maps.DeleteFunc(propri, func(nome string, _ any) bool { return !slices.Contains(campi, nome) })
-	maps.Copy(propri, map[string]any{
-		"indirizzo": testo(formaIndirizzo), "proxy": testo(file), "certificato": testo(file), "chiave": testo(file), "radici": testo(file),
-		"attesaSecondi": numero(1, 20), "costoMillesimi": numero(0, 1_000_000), "alGiorno": numero(0, 10_000_000),
-	})
-	forma := map[string]any{"type": "object", "additionalProperties": false, "properties": propri,
-		"dependentRequired": map[string][]string{"certificato": {"chiave"}, "chiave": {"certificato"}}}
-	if len(obbligatori) > 0 {
-		forma["required"] = obbligatori
-	}
-	return schema(forma)
+	propri["costoMillesimi"] = campoNumero(0, 1_000_000)
+	return formaRaggiungi(file, propri, obbligatori...)
 }

@@ -174,11 +174,12 @@ func TestWhatCameByFileIsNotAskedAgain(t *testing.T) {
 	b := apparecchiaVerso(t, "")
 	ids := []string{b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva), b.verbale(t, "alfa", "EF456GH", "IT", giornoDiProva),
 		b.verbale(t, "alfa", "FB789KL", "IT", giornoDiProva), b.verbale(t, "alfa", "GA111AA", "IT", giornoDiProva)}
-	for _, id := range ids {
+	mandato := tempo.Adesso()
+	for _, id := range ids[:3] {
 		b.incarica(t, "alfa", id, "targa-"+id)
 	}
 	testkit.Attendi(t, 30*time.Second, "the work to wait", func() bool {
-		return b.conta(t, "alfa", `SELECT count(DISTINCT oggetto) FROM registro WHERE esito = 'REGISTRO_NON_CONFIGURATO'`) == len(ids)
+		return b.conta(t, "alfa", `SELECT count(DISTINCT oggetto) FROM registro WHERE esito = 'REGISTRO_NON_CONFIGURATO'`) == 3
 	})
 	lotto := b.lottoVisure(t, "IN_CORSO", ids[0], ids[2], ids[3])
 	_, domande := b.domande(t, lotto)
@@ -186,6 +187,7 @@ func TestWhatCameByFileIsNotAskedAgain(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET targa = 'GA222AA' WHERE id = $1`, ids[3])
+	b.incarica(t, "alfa", ids[3], "targa-"+ids[3], mandato) // sent before the file, read after the correction of its plate
 	prima := b.conta(t, "alfa", `SELECT count(*) FROM domanda`)
 	suo := b.simula(t)
 	b.imposta(t, map[string]string{"veicoli.motorizzazione": `{"indirizzo":"` + suo + `/motorizzazione","costoMillesimi":406}`}, func() bool {

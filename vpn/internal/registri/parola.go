@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -36,14 +37,9 @@ func (s *Scelta) inUso(ctx context.Context, registro string, c impostazione.Coll
 	return p, err
 }
 
-// segreto reads a file of the command's secrets, as it is now, without the end of its line. The file must name the server of the
-// connection (config.TenantSecretFor).
+// segreto reads a file of the command's secrets for the server of a connection.
 func (s *Scelta) segreto(comando, nome string, c impostazione.Collegamento) (string, error) {
-	testo, err := config.TenantSecretFor(s.o.SegretiDir, comando, nome, c.Indirizzo)
-	if _, altrui := errors.AsType[*config.HostError](err); err != nil && !altrui {
-		err = errors.New("il file " + nome + " non si legge nella cartella dei segreti del comando") // without its path
-	}
-	return strings.TrimRight(testo, "\r\n"), err
+	return s.aperti.Segreto(collegamento.Posto{Comando: comando}, nome, c.Raggiungi)
 }
 
 // scade is the last day of a password; zero when nobody has said since when it is in use.

@@ -8,13 +8,13 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -48,14 +48,13 @@ type Opzioni struct {
 // Scelta asks the registers of the context's tenant. It is safe for concurrent use.
 type Scelta struct {
 	o      Opzioni
-	mu     sync.Mutex
-	aperti map[posto]*aperto
-	detti  map[posto]string // what the log has said of a connection that cannot be used
+	aperti *collegamento.Aperti[lingua]
 }
 
 // Nuova makes the connection of the platform, where it has one: what is wrong with it stops the start.
 func Nuova(o Opzioni) (*Scelta, error) {
-	s := &Scelta{o: o, aperti: map[posto]*aperto{}, detti: map[posto]string{}}
+	s := &Scelta{o: o, aperti: collegamento.Nuovi[lingua](collegamento.Opzioni{Che: "registro dei veicoli", SegretiDir: o.SegretiDir, Reti: o.Reti,
+		Comuni: o.Piattaforma, Metrics: o.Metrics, Log: o.Log})}
 	if o.Piattaforma.BaseURL == "" {
 		o.Log.Info("la piattaforma non ha un registro dei veicoli suo: vale quello di ogni comando")
 		return s, nil
@@ -83,13 +82,7 @@ func Controlla(o esterno.Options) error {
 func (s *Scelta) WorkSlots() int { return s.o.Piattaforma.Limits.WorkSlots() }
 
 // Close drops the idle connections of all.
-func (s *Scelta) Close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, a := range s.aperti {
-		a.lingua.Close()
-	}
-}
+func (s *Scelta) Close() { s.aperti.Close() }
 
 // Veicolo asks who held a vehicle on a day. The next register is asked when one does not hold the plate, does not know that
 // day, or brought nothing. The answer says which register gave it. Errors are esterno's: a plate is unknown only when every

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -57,15 +58,15 @@ func spento(nome string) esterno.State {
 	return esterno.State{Name: nome, Verdict: esterno.NotSet, Breaker: "CHIUSO"}
 }
 
-func (s *Scelta) stato(ctx context.Context, c collegamento) Stato {
-	x := Stato{Registro: c.registro, Tenant: c.posto.comando, AlGiorno: c.suo.AlGiorno, CostoMillesimi: c.suo.CostoMillesimi, Avvisi: []string{}}
+func (s *Scelta) stato(ctx context.Context, c scelto) Stato {
+	x := Stato{Registro: c.registro, Tenant: c.posto.Comando, AlGiorno: c.suo.AlGiorno, CostoMillesimi: c.suo.CostoMillesimi, Avvisi: []string{}}
 	if c.lingua == nil {
 		x.State = spento(c.rete)
 		x.Avvisi = append(x.Avvisi, "Non collegato: "+esterno.As(c.motivo).Detail+".")
 		return x
 	}
 	x.State = c.lingua.State()
-	if x.Unanswered && c.posto.comando != "" {
+	if x.Unanswered && c.posto.Comando != "" {
 		x.LastError = nessunaRisposta
 	}
 	if c.suo.AlGiorno > 0 {
@@ -88,15 +89,15 @@ func (s *Scelta) stato(ctx context.Context, c collegamento) Stato {
 	if c.registro == impostazione.RegistroInfows {
 		s.password(ctx, c, &x)
 	}
-	if d, ok := c.lingua.(interface{ DaConfermare() []string }); ok {
-		x.DaConfermare = len(d.DaConfermare())
+	if da := collegamento.DaConfermare(c.lingua); len(da) > 0 {
+		x.DaConfermare = len(da)
 		x.Avvisi = append(x.Avvisi, "I nomi di questo linguaggio non sono tutti confermati: controllarli con i documenti della convenzione prima dell'uso.")
 	}
 	return x
 }
 
 // password tells until when the password in use is good.
-func (s *Scelta) password(ctx context.Context, c collegamento, x *Stato) {
+func (s *Scelta) password(ctx context.Context, c scelto, x *Stato) {
 	p, err := s.inUso(ctx, c.registro, c.suo)
 	if err != nil {
 		x.Avvisi = append(x.Avvisi, "Non si sa quale password sia in uso: la banca dati del comando non risponde.")

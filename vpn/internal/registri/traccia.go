@@ -36,7 +36,7 @@ func domandaDiPatente(d registro.DomandaPatente) domanda {
 type traccia struct {
 	ctx context.Context //nolint:containedctx // it lives as long as the look-up
 	s   *Scelta
-	c   collegamento
+	c   scelto
 	d   domanda
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -80,7 +81,7 @@ func NonSuo(dettaglio string) *esterno.Error {
 
 // ErrNonConfigurato says that a command has no register to ask: there is no address by default. It is a cause under
 // esterno.ErrUnavailable.
-var ErrNonConfigurato = errors.New("collegamento non configurato")
+var ErrNonConfigurato = collegamento.ErrNonConfigurato
 
 // Chiave gives the one form of a plate or of a licence's number, of letters and digits only: nothing that could change the
 // path or the body of a question. Whether the shape is a plate's is for the register; of a key of no possible shape codice is
