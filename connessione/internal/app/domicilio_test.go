@@ -60,6 +60,7 @@ func TestUnaRispostaHaLaSuaProva(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaRegistri(t)
 	v := b.inserisci(t, "alfa", 1)
+	b.sulVerbale(t, v, "001")
 	corpo := oggetto{"codiceFiscale": persona("001"), "idVerbale": v.ID.String()}
 	d := risposta[domicili](t, b.domicilio(t, b.operatore(t, "alfa"), corpo, http.StatusOK))
 	if d.Prova == nil || !regexp.MustCompile(`^VERB-2026-1[0-9]*[A-Z]*$`).MatchString(d.Prova.Pratica) || !d.Prova.Dichiarato.Equal(b.orologio.Adesso()) {

@@ -152,6 +152,7 @@ func TestDomicilio(t *testing.T) {
 	b := apparecchiaRegistri(t)
 	operatore := b.operatore(t, "alfa")
 	v := b.inserisci(t, "alfa", 1)
+	b.sulVerbale(t, v, "001", "003", "002", "004", "404")
 	for codice, scelto := range map[string]string{"001": "scnaaa80a01z001", "003": "scnaaa80a01z003", "002": "scnaaa80a01z002", "004": "", "404": ""} {
 		w := b.domicilio(t, operatore, oggetto{"codiceFiscale": persona(codice), "idVerbale": v.ID.String()}, http.StatusOK)
 		var usato string

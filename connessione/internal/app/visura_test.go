@@ -48,6 +48,7 @@ func TestVisura(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaRegistri(t)
 	operatore, v := b.operatore(t, "alfa"), b.inserisci(t, "alfa", 1)
+	b.sulVerbale(t, v, "001", "003", "004", "006", "008", "404", "405")
 	for codice, atteso := range map[string]visuraLetta{
 		"001": {Esito: "TROVATO"}, "003": {Esito: "PIU_SOGGETTI"}, "004": {Esito: "DECEDUTO", DataDecesso: "2026-09-01"}, "006": {Esito: "AIRE"},
 		"008": {Esito: "TROVATO"}, "404": {Esito: "NON_TROVATO", Testo: nonRegistrato}, "405": {Esito: "NON_TROVATO", Testo: "Soggetto cancellato da ANPR"},
@@ -80,6 +81,7 @@ func TestUnaMorteNonSiPerde(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaRegistri(t)
 	operatore, v := b.operatore(t, "alfa"), b.inserisci(t, "alfa", 1)
+	b.sulVerbale(t, v, "015")
 	for _, c := range []struct {
 		corpo oggetto
 		esito string
@@ -102,6 +104,7 @@ func TestLIndirizzoDiOggi(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaRegistri(t)
 	operatore, v := b.operatore(t, "alfa"), b.inserisci(t, "alfa", 1)
+	b.sulVerbale(t, v, "016", "017", "001")
 	delVerbale := oggetto{"data": "2026-09-01", "idVerbale": v.ID.String()}
 	for nome, c := range map[string]struct {
 		codice, via, avverte string
@@ -131,6 +134,7 @@ func TestOgniServizioDiANPRHaLaSuaGiornata(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaRegistri(t)
 	operatore, v := b.operatore(t, "alfa"), b.inserisci(t, "alfa", 1)
+	b.sulVerbale(t, v, "001")
 	usate := func(chi string) (n int) {
 		err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT coalesce(sum(usate), 0) FROM quota WHERE chi = $1`, chi).Scan(&n)
 		if err != nil {

@@ -53,7 +53,7 @@ func (s Service) Accoda(ctx context.Context, q interrogazione.Richiesta, voci []
 	if s.Inad == nil {
 		return Elenco{}, interrogazione.SenzaIndirizzo(nomeInad)
 	}
-	if _, err := s.Store.Completa(ctx, q); err != nil {
+	if _, err := s.Store.Completa(ctx, q, interrogazione.Cercate("codiciFiscali", voci)...); err != nil {
 		return Elenco{}, err
 	}
 	limite := impostazione.InElencoAllOra

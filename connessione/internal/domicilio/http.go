@@ -20,14 +20,14 @@ import (
 type HTTP struct{ Service }
 
 // entra checks the reason and the fine of a request, and takes one of the account's look-ups of the hour.
-func (h HTTP) entra(c echo.Context, v *interrogazione.Verifica, p interrogazione.Perche) (interrogazione.Richiesta, error) {
+func (h HTTP) entra(c echo.Context, v *interrogazione.Verifica, p interrogazione.Perche, codice string) (interrogazione.Richiesta, error) {
 	ctx := c.Request().Context()
 	chi, _ := auth.From(ctx)
 	q := v.Perche(p, interrogazione.Chi{Attore: chi.User, Indirizzo: c.RealIP()})
 	if err := v.Errore(); err != nil {
 		return q, err
 	}
-	q, err := h.Store.Completa(ctx, q)
+	q, err := h.Store.Completa(ctx, q, interrogazione.Cercata{Campo: "codiceFiscale", CodiceFiscale: codice})
 	if err != nil {
 		return q, err
 	}
@@ -49,7 +49,7 @@ func (h HTTP) Domicilio(c echo.Context) error {
 	}
 	var v interrogazione.Verifica
 	codice := v.CodiceFiscale("codiceFiscale", corpo.CodiceFiscale)
-	q, err := h.entra(c, &v, corpo.Perche)
+	q, err := h.entra(c, &v, corpo.Perche, codice)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (h HTTP) Verifica(c echo.Context) error {
 		v.Manca("indirizzo", "non è un indirizzo di posta")
 	}
 	giorno := v.Giorno("data", corpo.Data, h.Adesso())
-	q, err := h.entra(c, &v, corpo.Perche)
+	q, err := h.entra(c, &v, corpo.Perche, codice)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ const motivoAltro = "ALTRO"
 
 // Motivi are the reasons for which a person may be looked up.
 func Motivi() []string {
-	return []string{"NOTIFICA_VERBALE", "CONTROLLO_SU_STRADA", "ISTANZA_INTERESSATO", "RICORSO", "RISCOSSIONE", motivoAltro}
+	return []string{motivoNotifica, "CONTROLLO_SU_STRADA", "ISTANZA_INTERESSATO", "RICORSO", "RISCOSSIONE", motivoAltro}
 }
 
 // Perche is why somebody looks a person up, in every request.
@@ -112,8 +112,9 @@ func (v *Verifica) Perche(p Perche, chi Chi) Richiesta {
 	return r
 }
 
-// Completa finds the fine of a request, which must be one of the command's, and names its proceeding.
-func (s Store) Completa(ctx context.Context, r Richiesta) (Richiesta, error) {
+// Completa finds the fine of a request, which must be one of the command's, and names its proceeding. Who is looked up to be served
+// with the fine must be on it.
+func (s Store) Completa(ctx context.Context, r Richiesta, cercate ...Cercata) (Richiesta, error) {
 	if !r.Verbale.Valid {
 		r.Pratica = "INT-" + uuid.NewString()
 		return r, nil
@@ -122,8 +123,10 @@ func (s Store) Completa(ctx context.Context, r Richiesta) (Richiesta, error) {
 	if err == nil && !c {
 		err = problem.CampoNonValido("idVerbale", "non è un verbale del comando")
 	}
-	r.Pratica = pratica
-	return r, err
+	if r.Pratica = pratica; err != nil {
+		return r, err
+	}
+	return r, s.ammetti(ctx, r, cercate)
 }
 
 // Giorno reads a day that is not after today, in Rome.
@@ -148,7 +151,7 @@ func (v *Verifica) Codici(campo string, codici []string) (voci []Voce) {
 	for i, testo := range codici {
 		if cf := v.CodiceFiscale(fmt.Sprintf("%s[%d]", campo, i), testo); !visti[cf] {
 			visti[cf] = true
-			voci = append(voci, Voce{CodiceFiscale: cf})
+			voci = append(voci, Voce{Ordine: i + 1, CodiceFiscale: cf})
 		}
 	}
 	return voci

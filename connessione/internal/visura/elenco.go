@@ -42,7 +42,7 @@ func (s Service) Accoda(ctx context.Context, q interrogazione.Richiesta, voci []
 	if s.Anpr == nil {
 		return Elenco{}, interrogazione.SenzaIndirizzo(nomeRegistro)
 	}
-	if _, err := s.Store.Completa(ctx, q); err != nil {
+	if _, err := s.Store.Completa(ctx, q, interrogazione.Cercate("codiciFiscali", voci)...); err != nil {
 		return Elenco{}, err
 	}
 	limite := impostazione.InElencoAllOra

@@ -33,7 +33,7 @@ func (h HTTP) rispondi(c echo.Context, v *interrogazione.Verifica, p interrogazi
 	if err := v.Errore(); err != nil {
 		return err
 	}
-	q, err := h.Store.Completa(ctx, q)
+	q, err := h.Store.Completa(ctx, q, chi.cercata())
 	if err != nil {
 		return err
 	}

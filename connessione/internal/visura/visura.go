@@ -49,6 +49,14 @@ type Chi struct {
 	idAnpr    string // the register's key, once it has given it
 }
 
+// cercata is who is looked up, as the persons of a fine are compared.
+func (c Chi) cercata() interrogazione.Cercata {
+	if d := c.Dati; d != nil {
+		return interrogazione.Cercata{Campo: "cognome", Cognome: d.Cognome, Nome: d.Nome, Sesso: d.Sesso, Nascita: d.Nascita}
+	}
+	return interrogazione.Cercata{Campo: "codiceFiscale", CodiceFiscale: c.CodiceFiscale}
+}
+
 // chiave tells one question from another.
 func (c Chi) chiave() string {
 	giorno := c.Data.String()
