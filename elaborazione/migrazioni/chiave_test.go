@@ -20,7 +20,7 @@ func TestChiaveTarga(t *testing.T) {
 	}
 	prima = append(prima, "АА3826ВВ", "ΥΖΑ1234", "BG123ČĆ", "GÖAB12", "ＡＢ１２", "AB123CD", "粤B12345")
 	var chiavi, scritte []string
-	if err := testkit.NuovoAmbiente(t, "alfa").Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT array_agg(chiave_targa(x, false) ORDER BY n),
+	if err := testkit.NuovoAmbiente(t, "alfa").Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT array_agg(chiave_targa(x, false) ORDER BY n),
 			array_agg(chiave_targa(x, true) ORDER BY n) FROM unnest($1::text[]) WITH ORDINALITY u(x, n)`, prima).Scan(&chiavi, &scritte); err != nil {
 		t.Fatal(err)
 	}

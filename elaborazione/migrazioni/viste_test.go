@@ -30,7 +30,7 @@ func (o oggetto) vista() bool { return o.Tipo == "v" || o.Tipo == "m" }
 func catalogo(t *testing.T, a *testkit.Ambiente) []oggetto {
 	t.Helper()
 	schema := migrazioni.Tenant().Name
-	rows, err := a.Collega(t, "elaborazione", "alfa").Query(t.Context(), `SELECT n.nspname || '.' || c.relname AS nome, c.relkind::text AS tipo,
+	rows, err := a.Banca(t, "elaborazione", "alfa").Query(t.Context(), `SELECT n.nspname || '.' || c.relname AS nome, c.relkind::text AS tipo,
 			coalesce((SELECT a.attname FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum = c.relnatts), '') AS colonna
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE n.nspname = ANY($1) AND c.relkind = ANY('{r,p,v,m,S}') ORDER BY 1`, []string{schema, bootstrap.Views(schema)})
@@ -155,7 +155,7 @@ func TestLeVisteCresconoSoloInFondo(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t, "alfa")
 	schema := bootstrap.Views(migrazioni.Tenant().Name)
-	rows, err := a.Collega(t, "elaborazione", "alfa").Query(t.Context(), `SELECT c.relname || ': ' || string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum)
+	rows, err := a.Banca(t, "elaborazione", "alfa").Query(t.Context(), `SELECT c.relname || ': ' || string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum)
 		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 		WHERE c.relnamespace = $1::regnamespace GROUP BY c.relname ORDER BY c.relname`, schema)
 	if err != nil {

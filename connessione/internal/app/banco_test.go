@@ -150,7 +150,7 @@ func (b *banco) cittadino(t *testing.T, username, codiceFiscale string) string {
 // registro reads a column of the audit of a tenant ("" is the platform's).
 func (b *banco) registro(t *testing.T, nome, azione string) []db.Access {
 	t.Helper()
-	rows, err := b.ambiente.Collega(t, modulo, nome).Query(t.Context(),
+	rows, err := b.ambiente.Banca(t, modulo, nome).Query(t.Context(),
 		`SELECT quando, attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia FROM registro WHERE azione = $1 ORDER BY posizione`, azione)
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ import (
 // estratte is how many of INAD's day are taken.
 func (b *banco) estratte(t *testing.T) (n int) {
 	t.Helper()
-	err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT coalesce(sum(usate), 0)::integer FROM quota WHERE chi = 'inad'`).Scan(&n)
+	err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT coalesce(sum(usate), 0)::integer FROM quota WHERE chi = 'inad'`).Scan(&n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestUnaRispostaHaLaSuaProva(t *testing.T) {
 	}
 	var impronta, pratica string
 	var dichiarato time.Time
-	err := b.ambiente.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT impronta, pratica, dichiarato FROM connessione_v1.domicilio WHERE codice_fiscale = $1`,
+	err := b.ambiente.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT impronta, pratica, dichiarato FROM connessione_v1.domicilio WHERE codice_fiscale = $1`,
 		persona("001")).Scan(&impronta, &pratica, &dichiarato)
 	if err != nil || impronta != d.Prova.Impronta || pratica != d.Prova.Pratica || !dichiarato.Equal(d.Prova.Dichiarato) {
 		t.Errorf("%s %s %s %v", impronta, pratica, dichiarato, err)

@@ -189,7 +189,7 @@ func TestQuantoCostaUnaDomanda(t *testing.T) {
 		b.cerca(t, codice)
 		b.cerca(t, codice)
 		var costi string
-		if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT string_agg(costo_cent::text, ' ' ORDER BY quando) FROM interrogazione
+		if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT string_agg(costo_cent::text, ' ' ORDER BY quando) FROM interrogazione
 			WHERE codice_fiscale = $1`, codice).Scan(&costi); err != nil || costi != attesi {
 			t.Errorf("%s: %q, want %q %v", codice, costi, attesi, err)
 		}
@@ -397,7 +397,7 @@ func TestLaSedeDiUnImpresa(t *testing.T) {
 	b.incarica(t, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String(), Data: "2026-05-01"}, "uno")
 	testkit.Attendi(t, attesa, "the fact", func() bool { return len(b.fatti(t, "fatti.alfa.visura.esito")) == 1 })
 	var riga string
-	if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT concat_ws(' ', i.attore, i.esito, i.fonte, i.costo_cent, length(v.impronta), v.pratica <> '')
+	if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT concat_ws(' ', i.attore, i.esito, i.fonte, i.costo_cent, length(v.impronta), v.pratica <> '')
 		FROM interrogazione i JOIN visura v ON v.id = i.risposta WHERE i.codice_fiscale = $1`, altra).Scan(&riga); err != nil ||
 		riga != "sistema TROVATO REGISTRO_IMPRESE 10 64 t" {
 		t.Errorf("%q %v", riga, err)

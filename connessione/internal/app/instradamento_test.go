@@ -30,7 +30,7 @@ func TestRouting(t *testing.T) {
 	b := apparecchia(t)
 	righe := func() (n int) {
 		t.Helper()
-		if err := b.ambiente.Collega(t, modulo, "").QueryRow(t.Context(), `SELECT count(*) FROM instradamento`).Scan(&n); err != nil {
+		if err := b.ambiente.Banca(t, modulo, "").QueryRow(t.Context(), `SELECT count(*) FROM instradamento`).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n
@@ -51,7 +51,7 @@ func TestRouting(t *testing.T) {
 	})
 	t.Run("nothing readable is in the table", func(t *testing.T) {
 		var nude int
-		err := b.ambiente.Collega(t, modulo, "").QueryRow(t.Context(),
+		err := b.ambiente.Banca(t, modulo, "").QueryRow(t.Context(),
 			`SELECT count(*) FROM instradamento WHERE length(chiave) <> 32 OR position(convert_to($1, 'UTF8') IN chiave) > 0`, v.Targa).Scan(&nude)
 		if err != nil || nude != 0 {
 			t.Errorf("%d rows, %v", nude, err)
@@ -92,7 +92,7 @@ func TestRouting(t *testing.T) {
 			t.Errorf("%v %q", err, out.String())
 		}
 		var resti int
-		if err := b.ambiente.Collega(t, modulo, "").QueryRow(t.Context(), `SELECT count(*) FROM ricostruzione`).Scan(&resti); err != nil || resti != 0 || righe() != 6 {
+		if err := b.ambiente.Banca(t, modulo, "").QueryRow(t.Context(), `SELECT count(*) FROM ricostruzione`).Scan(&resti); err != nil || resti != 0 || righe() != 6 {
 			t.Errorf("%d lines of scratch, %d rows, %v", resti, righe(), err)
 		}
 	})

@@ -326,7 +326,7 @@ func TestPagesOfAnAccount(t *testing.T) {
 			}
 		}
 		var chiari int
-		if err := b.ambiente.Collega(t, modulo, "").QueryRow(t.Context(), `SELECT count(*) FROM sessione
+		if err := b.ambiente.Banca(t, modulo, "").QueryRow(t.Context(), `SELECT count(*) FROM sessione
 			WHERE position(convert_to($1, 'UTF8') IN contenuto) > 0 OR position(convert_to('Maria', 'UTF8') IN contenuto) > 0`, token).Scan(&chiari); err != nil || chiari != 0 {
 			t.Errorf("%d readable sessions, %v", chiari, err)
 		}

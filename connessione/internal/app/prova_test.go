@@ -24,7 +24,7 @@ func TestUnaProvaChiamaANPR(t *testing.T) {
 		return r, elaborazione.Ask(ctx, "connessione."+event.EServiceProva, event.DomandaProvaEService{Tenant: tenant, EService: eService, Attore: "amministratore.alfa"}, &r)
 	}
 	arresti := func() (quanti int) {
-		if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) FROM arresto WHERE registro = 'anpr-c001' AND codice LIKE 'INTEROP%'`).
+		if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) FROM arresto WHERE registro = 'anpr-c001' AND codice LIKE 'INTEROP%'`).
 			Scan(&quanti); err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestDopoUnaProvaRiuscitaIlLavoroRiparte(t *testing.T) {
 	v := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = persona("001") })
 	b.incarica(t, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String()}, "uno")
 	quante := func(che string) (n int) {
-		if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) FROM `+che).Scan(&n); err != nil {
+		if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) FROM `+che).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n

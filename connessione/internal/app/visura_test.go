@@ -136,7 +136,7 @@ func TestOgniServizioDiANPRHaLaSuaGiornata(t *testing.T) {
 	operatore, v := b.operatore(t, "alfa"), b.inserisci(t, "alfa", 1)
 	b.sulVerbale(t, v, "001")
 	usate := func(chi string) (n int) {
-		err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT coalesce(sum(usate), 0) FROM quota WHERE chi = $1`, chi).Scan(&n)
+		err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT coalesce(sum(usate), 0) FROM quota WHERE chi = $1`, chi).Scan(&n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +257,7 @@ func TestVisureInsieme(t *testing.T) {
 	}
 	g.Wait()
 	var righe, numeri int
-	if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*), count(DISTINCT operazione) FROM visura WHERE operazione ~ '^20[0-9]{15}$'`).
+	if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*), count(DISTINCT operazione) FROM visura WHERE operazione ~ '^20[0-9]{15}$'`).
 		Scan(&righe, &numeri); err != nil || righe != 6 || numeri != 6 || b.anpr.Insieme() != 1 {
 		t.Errorf("%d questions, %d numbers, %d at once: %v", righe, numeri, b.anpr.Insieme(), err)
 	}
@@ -377,7 +377,7 @@ func TestUnaDomandaPartitaTornaConIlSuoNumero(t *testing.T) {
 		VALUES ($1, $2, $3, $4, '-infinity', $5)`, uuid.New(), persona("001")+"|"+oggi, persona("001"), oggi, numero)
 	b.visura(t, b.operatore(t, "alfa"), oggetto{"codiceFiscale": persona("001")}, http.StatusOK)
 	var righe int
-	if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) FROM visura WHERE operazione = $1 AND stato = 'RISPOSTO'`, numero).
+	if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) FROM visura WHERE operazione = $1 AND stato = 'RISPOSTO'`, numero).
 		Scan(&righe); err != nil || righe != 1 {
 		t.Errorf("%d %v", righe, err)
 	}
@@ -397,7 +397,7 @@ func TestUnRifiutoDelGatewayFaAspettare(t *testing.T) {
 		b.incarica(t, lavori[i], "g"+string(rune('0'+i)))
 	}
 	arresti := func() (codice string, n int) {
-		if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT coalesce(max(codice), ''), count(*) FROM arresto`).Scan(&codice, &n); err != nil {
+		if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT coalesce(max(codice), ''), count(*) FROM arresto`).Scan(&codice, &n); err != nil {
 			t.Fatal(err)
 		}
 		return codice, n
@@ -408,7 +408,7 @@ func TestUnRifiutoDelGatewayFaAspettare(t *testing.T) {
 		t.Fatalf("it died: %s", m)
 	}
 	var detti string
-	if err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) || ' ' || min(codice) || ' ' || max(codice) FROM attesa
+	if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) || ' ' || min(codice) || ' ' || max(codice) FROM attesa
 		WHERE detto LIKE '%AUDIT_REST_02%'`).Scan(&detti); err != nil || detti != "6 REGISTRO_NEGATO REGISTRO_NEGATO" {
 		t.Errorf("each fine says why: %s %v", detti, err)
 	}
@@ -428,7 +428,7 @@ func TestUnRifiutoDelGatewayFaAspettare(t *testing.T) {
 		t.Errorf("it is still stopped: %s", codice)
 	}
 	testkit.Attendi(t, attesa, "nobody waits", func() bool {
-		err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*)::text FROM attesa`).Scan(&detti)
+		err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*)::text FROM attesa`).Scan(&detti)
 		return err == nil && detti == "0"
 	})
 	for i := range lavori {
@@ -478,7 +478,7 @@ func TestNegliUltimiGiorniSiUsaAncheLaRiserva(t *testing.T) {
 	testkit.Attendi(t, attesa, "those in their last days", func() bool { return len(b.fatti(t, "fatti.alfa.visura.esito")) == 2 })
 	var aspettano string
 	testkit.Attendi(t, attesa, "the others wait", func() bool {
-		err := b.ambiente.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) || ' ' || min(codice) || ' ' || max(codice) FROM attesa`).Scan(&aspettano)
+		err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) || ' ' || min(codice) || ' ' || max(codice) FROM attesa`).Scan(&aspettano)
 		return err == nil && aspettano == "3 QUOTA_ESAURITA QUOTA_ESAURITA"
 	})
 	for i, vuole := range []int{0, 0, 1, 1, 0} {

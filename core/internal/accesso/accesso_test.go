@@ -392,7 +392,7 @@ func TestChiERifiutatoNonApreLaBancaDelTenant(t *testing.T) {
 
 func (b *banco) registrati(t *testing.T, database string) []string {
 	t.Helper()
-	righe, err := b.ambiente.Collega(t, "core", database).Query(context.Background(),
+	righe, err := b.ambiente.Banca(t, "core", database).Query(context.Background(),
 		`SELECT concat_ws(' ', attore, azione, oggetto, esito, indirizzo, nullif(motivo, '')) FROM registro WHERE azione = 'ACCESSO' ORDER BY posizione`)
 	if err != nil {
 		t.Fatal(err)

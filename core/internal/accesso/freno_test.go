@@ -242,7 +242,7 @@ func TestChiEntraSpessoNonRestaLento(t *testing.T) {
 	b := apparecchia(t)
 	conta := func() (falliti int, ultimo time.Time) {
 		t.Helper()
-		err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT falliti, ultimo FROM tentativo ORDER BY falliti DESC LIMIT 1`).Scan(&falliti, &ultimo)
+		err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT falliti, ultimo FROM tentativo ORDER BY falliti DESC LIMIT 1`).Scan(&falliti, &ultimo)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -277,7 +277,7 @@ func TestUnErroreRinnovaIlConto(t *testing.T) {
 		b.orologio.Avanza(50 * time.Minute)
 	}
 	var falliti int
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT max(falliti) FROM tentativo`).Scan(&falliti); err != nil || falliti != 3 {
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT max(falliti) FROM tentativo`).Scan(&falliti); err != nil || falliti != 3 {
 		t.Errorf("%d failures are counted (%v), want 3", falliti, err)
 	}
 }
@@ -322,7 +322,7 @@ func TestDopoUnOraSiDimenticaELaTabellaSiSvuota(t *testing.T) {
 		esito(t, b.realm, giusta("192.0.2.9"))
 	}
 	var righe int
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM tentativo`).Scan(&righe); err != nil || righe != 2 {
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM tentativo`).Scan(&righe); err != nil || righe != 2 {
 		t.Errorf("%d rows are left (%v), want the two of mario and his address", righe, err)
 	}
 }

@@ -128,7 +128,7 @@ func TestDirettorioLontanoHaUnaMisura(t *testing.T) {
 				t.Errorf("%d lines in the log", log)
 			}
 			var righe int
-			if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro
+			if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro
 				WHERE attore = 'ldap.verdi' AND esito <> 'AMMESSO'`).Scan(&righe); err != nil || righe < 30 || righe > 140 {
 				t.Errorf("%d lines in the register (%v)", righe, err)
 			}

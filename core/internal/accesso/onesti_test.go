@@ -71,7 +71,7 @@ func TestLaStessaPasswordErrataSiGuardaSempreMeno(t *testing.T) {
 		t.Errorf("%d lines for the two accounts", righe)
 	}
 	var chiaro int
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(),
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(),
 		`SELECT count(*) FROM sbagliata WHERE length(chiave) <> 32 OR position('prima'::bytea IN chiave) > 0`).Scan(&chiaro); err != nil || chiaro > 0 {
 		t.Errorf("%d rows are no hash (%v)", chiaro, err)
 	}
@@ -203,7 +203,7 @@ func TestCioCheSopravviveAUnGuasto(t *testing.T) {
 	b := apparecchia(t)
 	for tabella, vuole := range map[string]string{"conosciuto": "p", "sbagliata": "u"} {
 		var ha string
-		if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(),
+		if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(),
 			`SELECT relpersistence::text FROM pg_class WHERE oid = to_regclass($1)`, "core."+tabella).Scan(&ha); err != nil || ha != vuole {
 			t.Errorf("%s is %q (%v), want %q", tabella, ha, err, vuole)
 		}

@@ -195,7 +195,7 @@ func TestChiArrivaSecondoAspettaEVede(t *testing.T) {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
 			b := apparecchia(t)
-			tx, err := b.ambiente.Collega(t, "core", "").Begin(t.Context())
+			tx, err := b.ambiente.Banca(t, "core", "").Begin(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

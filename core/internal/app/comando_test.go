@@ -162,7 +162,7 @@ func (s storia) trova(t *testing.T, b *banco) (chiave string) {
 	if s.chiave != "" {
 		return s.chiave
 	}
-	err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT id::text FROM integratore WHERE tenant = 'alfa' AND nome = $1`, s.nuovo.Get("nome")).Scan(&chiave)
+	err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT id::text FROM integratore WHERE tenant = 'alfa' AND nome = $1`, s.nuovo.Get("nome")).Scan(&chiave)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ func (b *banco) vincoli(t *testing.T, chi string) []conservazione.Vincolo {
 // conta is a number of alfa's database, as core sees it.
 func (b *banco) contaDi(t *testing.T, sql string, args ...any) (n int) {
 	t.Helper()
-	if err := b.ambiente.Collega(t, "core", "alfa").QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+	if err := b.ambiente.Banca(t, "core", "alfa").QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -183,7 +183,7 @@ func TestUnVincoloAspettaLaCancellazioneCheCorre(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	una := b.amministratore(t, "Una")
-	corre, err := b.ambiente.Collega(t, "core", "alfa").Begin(t.Context())
+	corre, err := b.ambiente.Banca(t, "core", "alfa").Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

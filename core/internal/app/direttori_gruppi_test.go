@@ -93,7 +93,7 @@ func TestIGruppiDannoIRuoli(t *testing.T) {
 	entra(http.StatusSeeOther)
 	sono("in a group again", "UFFICIO", "UFFICIO")
 	var righe int
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro
 		WHERE attore = 'gruppi LDAP' AND azione = 'RUOLI_CAMBIATI' AND oggetto = 'alfa/verdi'`).Scan(&righe); err != nil || righe != 5 {
 		t.Errorf("%d lines of the register (%v)", righe, err)
 	}
@@ -151,7 +151,7 @@ func TestIGruppiSiRileggono(t *testing.T) {
 	}
 	generazione := func() (g int64) {
 		t.Helper()
-		if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT generazione FROM operatore WHERE username = 'verdi'`).Scan(&g); err != nil {
+		if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT generazione FROM operatore WHERE username = 'verdi'`).Scan(&g); err != nil {
 			t.Fatal(err)
 		}
 		return g

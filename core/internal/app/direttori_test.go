@@ -131,7 +131,7 @@ func TestIlDirettorioSpentoMetteFuori(t *testing.T) {
 	testkit.Attendi(t, 10*time.Second, "the exchange to be worthless", func() bool { return b.basic(t, "neri", segretoVerdi).stato == http.StatusUnauthorized })
 	time.Sleep(time.Second) // five readings more
 	var righe int
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = 'gruppi LDAP'
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = 'gruppi LDAP'
 		AND azione = 'NON_PIU_NEL_DIRETTORIO'`).Scan(&righe); err != nil || righe != 2 {
 		t.Errorf("%d lines of the register (%v), want one for each", righe, err)
 	}
@@ -223,7 +223,7 @@ func TestLaProvaSullaPiattaformaNonMostraGliAltri(t *testing.T) {
 		t.Errorf("away: %+v", r)
 	}
 	var righe int
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = 'capo.alfa' AND oggetto_tipo = 'direttorio'
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = 'capo.alfa' AND oggetto_tipo = 'direttorio'
 		AND azione = 'LETTO' AND oggetto IN ('alfa/verdi', 'alfa/bianchi', 'alfa/nessuno')`).Scan(&righe); err != nil || righe != 4 {
 		t.Errorf("%d lines of the register (%v)", righe, err)
 	}

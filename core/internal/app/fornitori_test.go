@@ -278,7 +278,7 @@ func TestUscitaDalFornitore(t *testing.T) {
 		t.Fatalf("%d", r.stato)
 	}
 	var scritto string
-	if err := f.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT attributi::text FROM sessione WHERE emittente IS NOT NULL`).Scan(&scritto); err != nil {
+	if err := f.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT attributi::text FROM sessione WHERE emittente IS NOT NULL`).Scan(&scritto); err != nil {
 		t.Fatal(err)
 	}
 	r := n.invia("/CoreService/logout", url.Values{})
@@ -380,7 +380,7 @@ func TestIlFornitoreChiudeLaSessione(t *testing.T) {
 		t.Errorf("at another command's address: %d", stato)
 	}
 	var righe int
-	if err := f.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE azione = 'USCITO_DAL_FORNITORE' AND oggetto = 'alfa/mario'`).Scan(&righe); err != nil || righe != 2 {
+	if err := f.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE azione = 'USCITO_DAL_FORNITORE' AND oggetto = 'alfa/mario'`).Scan(&righe); err != nil || righe != 2 {
 		t.Errorf("%d lines of the register (%v)", righe, err)
 	}
 }
@@ -512,7 +512,7 @@ func (f *fornitori) provaPortali(t *testing.T) {
 	n.invia("/CoreService/accesso/unico", url.Values{"portale": {"<b>"}}).mostra(t, "non è il codice di un portale")
 	n.apri("/CoreService/impostazioni/accessoUnico.emittente").mostra(t, "Prova ciò che è impostato")
 	var righe int
-	if err := f.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = 'capo.alfa' AND oggetto_tipo = 'fornitore'
+	if err := f.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE attore = 'capo.alfa' AND oggetto_tipo = 'fornitore'
 		AND azione = 'LETTO' AND oggetto IN ('alfa/operatori', 'alfa/alfa-cittadini')`).Scan(&righe); err != nil || righe < 10 {
 		t.Errorf("%d lines of the register (%v)", righe, err)
 	}

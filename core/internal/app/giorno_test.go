@@ -59,7 +59,7 @@ func TestLeRegoleDellePasswordValgonoDalLoroGiorno(t *testing.T) {
 	fra := func() time.Duration {
 		t.Helper()
 		var fino time.Time
-		if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT provvisoria_fino FROM operatore WHERE username = 'mario'`).Scan(&fino); err != nil {
+		if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT provvisoria_fino FROM operatore WHERE username = 'mario'`).Scan(&fino); err != nil {
 			t.Fatal(err)
 		}
 		return fino.Sub(d.adesso()).Round(time.Hour)

@@ -48,7 +48,7 @@ func TestImpostazioniLDAPTutteONessuna(t *testing.T) {
 // ruoliDi are the roles of an account and those of them that groups gave.
 func (b *banco) ruoliDi(t *testing.T, username string) (ruoli, gruppi string) {
 	t.Helper()
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(),
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(),
 		`SELECT array_to_string(ruoli, ','), array_to_string(ruoli_gruppi, ',') FROM operatore WHERE username = $1`, username).Scan(&ruoli, &gruppi); err != nil {
 		t.Fatal(err)
 	}

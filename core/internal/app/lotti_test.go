@@ -341,7 +341,7 @@ func TestPacchettoDiUnLotto(t *testing.T) {
 		t.Errorf("package (-want +got):\n%s", diff)
 	}
 	var righe int
-	if err := b.ambiente.Collega(t, "core", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE azione = 'PACCHETTO_LETTO'
+	if err := b.ambiente.Banca(t, "core", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE azione = 'PACCHETTO_LETTO'
 		AND attore = 'prova.ufficio' AND oggetto = $1`, idPronto).Scan(&righe); err != nil || righe != 1 {
 		t.Errorf("%d lines of audit (%v)", righe, err)
 	}
@@ -409,7 +409,7 @@ func TestIlFlussoDiUnLottoFinisceConLaSessione(t *testing.T) {
 	eventi := n.segue(t, idInCoda)
 	<-eventi
 	var chi string
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT username FROM sessione WHERE username IS NOT NULL`).Scan(&chi); err != nil {
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT username FROM sessione WHERE username IS NOT NULL`).Scan(&chi); err != nil {
 		t.Fatal(err)
 	}
 	b.blocca(t, chi)
@@ -435,7 +435,7 @@ func TestLaPaginaSegueIlLotto(t *testing.T) {
 	sua := testkit.Bus(t, b.nats, "elaborazione")
 	n := b.conRuolo(t, auth.RuoloUfficio)
 	scade := func() (s string) {
-		if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT max(attiva)::text FROM sessione`).Scan(&s); err != nil {
+		if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT max(attiva)::text FROM sessione`).Scan(&s); err != nil {
 			t.Fatal(err)
 		}
 		return s

@@ -19,7 +19,7 @@ func TestPezziCheNessunoCompletaSiCancellano(t *testing.T) {
 	if _, err := b.app.Conservazione().Round(t.Context(), b.ambiente.Tenant("alfa")); err != nil {
 		t.Fatal(err)
 	}
-	rows, err := b.ambiente.Collega(t, "core", "alfa").Query(t.Context(), `SELECT lettera FROM lavoro_morto_pezzo ORDER BY 1`)
+	rows, err := b.ambiente.Banca(t, "core", "alfa").Query(t.Context(), `SELECT lettera FROM lavoro_morto_pezzo ORDER BY 1`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func (b *banco) muore(t *testing.T, motivo string) string {
 	}
 	testkit.Attendi(t, 15*time.Second, "core to keep the dead letter", func() bool {
 		var n int
-		err := b.ambiente.Collega(t, "core", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM lavoro_morto WHERE id = $1`, id).Scan(&n)
+		err := b.ambiente.Banca(t, "core", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM lavoro_morto WHERE id = $1`, id).Scan(&n)
 		return err == nil && n == 1
 	})
 	return id
@@ -135,7 +135,7 @@ func TestUnLavoroMortoAspettaLaCancellazioneCheCorre(t *testing.T) {
 	b := apparecchia(t)
 	b.amministratori(t)
 	b.unVerbale(t)
-	corre, err := b.ambiente.Collega(t, "elaborazione", "alfa").Begin(t.Context())
+	corre, err := b.ambiente.Banca(t, "elaborazione", "alfa").Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func TestINomiDegliAltriComandiNonSiProvano(t *testing.T) {
 	}
 	chiede(capoBeta, "libero", 201, "")
 	righe := 0
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM registro
 		WHERE attore = 'capo.alfa' AND azione = 'CREATO' AND oggetto = 'alfa/capo.beta' AND esito = 'USERNAME_GIA_USATO' AND indirizzo <> ''`).Scan(&righe); err != nil || righe != 10 {
 		t.Errorf("%d lines, %v", righe, err)
 	}

@@ -165,7 +165,7 @@ func TestUnaPasswordProvvisoriaScade(t *testing.T) {
 	}
 	ore := func() (n int) {
 		t.Helper()
-		if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(),
+		if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(),
 			`SELECT round(extract(epoch FROM provvisoria_fino - password_dal) / 3600) FROM operatore WHERE username = 'mario'`).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +212,7 @@ func TestLaPasswordDiUnAltroESempreProvvisoria(t *testing.T) {
 	provvisoria := func(username string, vuole bool) {
 		t.Helper()
 		var ha bool
-		if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT provvisoria FROM operatore WHERE username = $1`, username).Scan(&ha); err != nil || ha != vuole {
+		if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT provvisoria FROM operatore WHERE username = $1`, username).Scan(&ha); err != nil || ha != vuole {
 			t.Errorf("%s: provisional %v, want %v (%v)", username, ha, vuole, err)
 		}
 		if r := b.basic(t, username, nuovaPassword); strings.Contains(r.corpo, "PASSWORD_DA_CAMBIARE") != vuole {

@@ -244,7 +244,7 @@ func TestAlPrimoAccessoNasceLUtenzaDelCittadino(t *testing.T) {
 	tutti.Wait()
 	var quante int
 	var username, impronta string
-	if err := s.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*), max(username), max(impronta) FROM operatore
+	if err := s.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*), max(username), max(impronta) FROM operatore
 		WHERE codice_fiscale = $1 AND ruoli = '{CITTADINO}'`, cfRossi).Scan(&quante, &username, &impronta); err != nil || quante != 1 || impronta != "" {
 		t.Errorf("%d accounts, with a password %q (%v)", quante, impronta, err)
 	}

@@ -63,7 +63,7 @@ func TestNessunaTargaNegliIndirizzi(t *testing.T) {
 	})
 	t.Run("who looked for which plate is in the register", func(t *testing.T) {
 		var righe int
-		err := b.ambiente.Collega(t, "core", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro
+		err := b.ambiente.Banca(t, "core", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro
 			WHERE azione = 'VERBALI_CERCATI' AND oggetto_tipo = 'targa' AND oggetto = 'ZZ999ZZ' AND attore = 'mario' AND esito = 'elementi 0'`).Scan(&righe)
 		if err != nil || righe == 0 {
 			t.Errorf("%d lines, %v", righe, err)
@@ -82,7 +82,7 @@ func TestChiLeggeLeUtenzeEGliAgenti(t *testing.T) {
 			t.Fatalf("%s: %d", percorso, r.stato)
 		}
 	}
-	rows, err := b.ambiente.Collega(t, "core", "").Query(t.Context(), `SELECT concat_ws(' ', azione, oggetto_tipo, oggetto, nullif(motivo, ''))
+	rows, err := b.ambiente.Banca(t, "core", "").Query(t.Context(), `SELECT concat_ws(' ', azione, oggetto_tipo, oggetto, nullif(motivo, ''))
 		FROM registro WHERE attore = 'capo' AND azione IN ('LETTO', 'ELENCO_LETTO') ORDER BY posizione`)
 	if err != nil {
 		t.Fatal(err)

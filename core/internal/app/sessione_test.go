@@ -73,7 +73,7 @@ func (n *navigatore) cambia(corpo string, testa map[string]string) (int, string)
 // attiva is the last activity of the only session, read where nobody is disturbed.
 func (b *banco) attiva(t *testing.T) (ultima time.Time) {
 	t.Helper()
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT attiva FROM sessione`).Scan(&ultima); err != nil {
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT attiva FROM sessione`).Scan(&ultima); err != nil {
 		t.Fatal(err)
 	}
 	return ultima
@@ -263,7 +263,7 @@ func TestValidatoSsoFalso(t *testing.T) {
 		n.cambia(`{"connessione":"alfa"}`, map[string]string{"validatoSso": "true"})
 	}
 	var attributi string
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT string_agg(attributi::text, '') FROM sessione`).Scan(&attributi); err != nil || strings.Contains(attributi, "validatoSso") {
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT string_agg(attributi::text, '') FROM sessione`).Scan(&attributi); err != nil || strings.Contains(attributi, "validatoSso") {
 		t.Errorf("attributes %s, %v", attributi, err)
 	}
 	if r := b.navigatore(t).apri("/CoreService/sso/ritorno?code=x&state=y&validatoSso=true"); r.stato != http.StatusNotFound {
@@ -366,11 +366,11 @@ func TestAccessoUnico(t *testing.T) {
 		}
 	}
 	var righe string
-	err = b.ambiente.Collega(t, "core", "alfa").QueryRow(t.Context(), `SELECT string_agg(attore || ' ' || esito, ',') FROM registro WHERE azione = 'ACCESSO'`).Scan(&righe)
+	err = b.ambiente.Banca(t, "core", "alfa").QueryRow(t.Context(), `SELECT string_agg(attore || ' ' || esito, ',') FROM registro WHERE azione = 'ACCESSO'`).Scan(&righe)
 	if err != nil || righe != "mario AMMESSO" {
 		t.Errorf("register of alfa: %q, %v", righe, err)
 	}
-	err = b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT string_agg(attore || ' ' || esito, ',') FROM registro WHERE azione = 'ACCESSO'`).Scan(&righe)
+	err = b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT string_agg(attore || ' ' || esito, ',') FROM registro WHERE azione = 'ACCESSO'`).Scan(&righe)
 	if err != nil || righe != "nessuno RIFIUTATO" {
 		t.Errorf("register of the platform: %q, %v", righe, err)
 	}

@@ -220,7 +220,7 @@ func TestDocumenti(t *testing.T) {
 	}
 	n.apri("/CoreService/verbali/" + idVerbale)
 	var righe string
-	err := b.ambiente.Collega(t, "core", "alfa").QueryRow(t.Context(), `SELECT string_agg(concat_ws(' ', attore, azione, oggetto), '; ' ORDER BY posizione)
+	err := b.ambiente.Banca(t, "core", "alfa").QueryRow(t.Context(), `SELECT string_agg(concat_ws(' ', attore, azione, oggetto), '; ' ORDER BY posizione)
 		FROM registro WHERE oggetto_tipo = 'verbale'`).Scan(&righe)
 	vuole := fmt.Sprintf("mario DOCUMENTO_APERTO %[1]s; mario DOCUMENTO_APERTO %[1]s; mario VERBALE_LETTO %[1]s", idVerbale)
 	if err != nil || righe != vuole {

@@ -152,7 +152,7 @@ func TestRitiro(t *testing.T) {
 		t.Error(diff)
 	}
 	var fatti int
-	err = b.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM uscita WHERE soggetto = 'fatti.piattaforma.impostazioni.cambiate'`).Scan(&fatti)
+	err = b.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM uscita WHERE soggetto = 'fatti.piattaforma.impostazioni.cambiate'`).Scan(&fatti)
 	if err != nil || fatti != 3 {
 		t.Errorf("%d facts (%v), want one a change", fatti, err)
 	}

@@ -41,7 +41,7 @@ func apparecchia(t *testing.T) banco {
 // righe reads rows of texts from the platform database.
 func (b banco) righe(t *testing.T, sql string) (lette [][]string) {
 	t.Helper()
-	r, err := b.ambiente.Collega(t, "core", "").Query(t.Context(), sql)
+	r, err := b.ambiente.Banca(t, "core", "").Query(t.Context(), sql)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,7 +123,7 @@ func TestSovrappostiInsieme(t *testing.T) {
 	}
 	gruppo.Wait()
 	var quanti int
-	err := a.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM intervallo WHERE segregazione = '05'`).Scan(&quanti)
+	err := a.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM intervallo WHERE segregazione = '05'`).Scan(&quanti)
 	if err != nil || quanti != 1 {
 		t.Errorf("%d ranges that overlap (%v), want 1", quanti, err)
 	}

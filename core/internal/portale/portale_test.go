@@ -43,7 +43,7 @@ func TestCreareDueVolteEInnocuo(t *testing.T) {
 	_, _, err := b.servizio.Crea(t.Context(), p)
 	testkit.Rifiutato(t, err, "GIA_PRESENTE_DIVERSO", "tipo")
 	var fatti, righe int
-	err = b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT (SELECT count(*) FROM uscita WHERE soggetto = 'fatti.piattaforma.anagrafe.cambiata'),
+	err = b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT (SELECT count(*) FROM uscita WHERE soggetto = 'fatti.piattaforma.anagrafe.cambiata'),
 		(SELECT count(*) FROM registro WHERE azione = 'CREATO' AND oggetto_tipo = 'portale' AND oggetto = 'alfa/alfa-mobile')`).Scan(&fatti, &righe)
 	if err != nil || fatti != 1 || righe != 1 {
 		t.Errorf("%d facts, %d lines of audit (%v)", fatti, righe, err)
@@ -141,7 +141,7 @@ func TestModificheRifiutate(t *testing.T) {
 		})
 	}
 	var cessati int
-	err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM portale WHERE stato <> 'ATTIVO' OR versione <> 1`).Scan(&cessati)
+	err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM portale WHERE stato <> 'ATTIVO' OR versione <> 1`).Scan(&cessati)
 	if err != nil || cessati != 0 {
 		t.Errorf("%d portals changed (%v)", cessati, err)
 	}

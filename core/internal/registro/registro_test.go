@@ -128,7 +128,7 @@ func TestLetturaRegistrata(t *testing.T) {
 	b.cerca(b.come(t, "capo", "", "PIATTAFORMA"), t, "azione=CREATO", 50)
 	for nome, vuole := range map[string]string{"alfa": "anna REGISTRO_LETTO alfa attore=mario oggetto=v1 10.0.0.1", "": "capo REGISTRO_LETTO azione=CREATO 10.0.0.1"} {
 		var ha string
-		err := b.Collega(t, "core", nome).QueryRow(t.Context(), `SELECT string_agg(concat_ws(' ', attore, azione, nullif(oggetto, ''), motivo, indirizzo), '; ')
+		err := b.Banca(t, "core", nome).QueryRow(t.Context(), `SELECT string_agg(concat_ws(' ', attore, azione, nullif(oggetto, ''), motivo, indirizzo), '; ')
 			FROM registro WHERE azione = 'REGISTRO_LETTO'`).Scan(&ha)
 		if err != nil || ha != vuole {
 			t.Errorf("%q: %q (%v), want %q", nome, ha, err, vuole)

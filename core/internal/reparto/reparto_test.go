@@ -33,7 +33,7 @@ func apparecchia(t *testing.T) banco {
 // conta counts rows of the platform database.
 func (b banco) conta(t *testing.T, sql string, args ...any) (n int) {
 	t.Helper()
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -181,7 +181,7 @@ func TestChiHaGenteNonCessa(t *testing.T) {
 func TestChiEntraMentreIlRepartoCessa(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
-	tx, err := b.ambiente.Collega(t, "core", "").Begin(t.Context())
+	tx, err := b.ambiente.Banca(t, "core", "").Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

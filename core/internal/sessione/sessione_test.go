@@ -156,7 +156,7 @@ func TestUscitaInTrePassi(t *testing.T) {
 	}
 	var attributi string
 	var username *string
-	err = b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT attributi::text, username FROM sessione`).Scan(&attributi, &username)
+	err = b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT attributi::text, username FROM sessione`).Scan(&attributi, &username)
 	vuole := `{"operatore": null, "autenticazione": {"nome": "anonymousUser", "ruoli": ["ROLE_ANONYMOUS"]}}`
 	if err != nil || attributi != vuole || username != nil {
 		t.Errorf("attributes %s, username %v, %v; want %s", attributi, username, err, vuole)
@@ -186,7 +186,7 @@ func TestScrittureContemporaneeNonPerdonoNulla(t *testing.T) {
 	}
 	insieme.Wait()
 	var reparto string
-	err = b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT attributi ->> 'repartoInserimento' FROM sessione`).Scan(&reparto)
+	err = b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT attributi ->> 'repartoInserimento' FROM sessione`).Scan(&reparto)
 	if err != nil || strings.Count(reparto, "a") != volte || strings.Count(reparto, "b") != volte {
 		t.Errorf("%q, %v: want %d of each", reparto, err, volte)
 	}
@@ -218,7 +218,7 @@ func TestCookieCheNonAbbiamoDato(t *testing.T) {
 func chiaveNelDatabase(t *testing.T, b *banco) string {
 	t.Helper()
 	var chiave []byte
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT chiave FROM sessione`).Scan(&chiave); err != nil {
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT chiave FROM sessione`).Scan(&chiave); err != nil {
 		t.Fatal(err)
 	}
 	return base64.RawURLEncoding.EncodeToString(chiave)
@@ -235,7 +235,7 @@ func TestUnNuovoAccessoDimenticaIlVecchioELeScadute(t *testing.T) {
 		t.Fatal(err)
 	}
 	var quante int
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM sessione`).Scan(&quante); err != nil {
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM sessione`).Scan(&quante); err != nil {
 		t.Fatal(err)
 	}
 	stato := fmt.Sprint(b.viva(t, scaduta), b.viva(t, vecchia), b.viva(t, nuova), quante)
@@ -405,7 +405,7 @@ func TestMoltiAccessiInsiemeTolgonoLeScadute(t *testing.T) {
 	insieme.Wait()
 	b.apri(t)
 	var quante int
-	if err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM sessione`).Scan(&quante); err != nil || quante != 11 {
+	if err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM sessione`).Scan(&quante); err != nil || quante != 11 {
 		t.Errorf("%d sessions, %v", quante, err)
 	}
 }

@@ -246,7 +246,7 @@ func (b *banco) rifiutata(r risposta, stato int, parola string) {
 		b.t.Error("a session was opened")
 	}
 	var quante int
-	if err := b.ambiente.Collega(b.t, "core", "").QueryRow(b.t.Context(), `SELECT count(*) FROM sessione`).Scan(&quante); err != nil || quante > 0 {
+	if err := b.ambiente.Banca(b.t, "core", "").QueryRow(b.t.Context(), `SELECT count(*) FROM sessione`).Scan(&quante); err != nil || quante > 0 {
 		b.t.Errorf("%d sessions, %v", quante, err)
 	}
 }

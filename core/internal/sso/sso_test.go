@@ -119,7 +119,7 @@ func TestRisposteCheNonProvanoNulla(t *testing.T) {
 			ritorno, _ := n.dalFornitore(p, "")
 			b.rifiutata(n.apri(ritorno), http.StatusForbidden, "non è riuscito")
 			var righe int
-			err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(),
+			err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(),
 				`SELECT count(*) FROM registro`).Scan(&righe)
 			if err != nil || righe != 0 || len(b.realm.chiesti) > 0 {
 				t.Errorf("%d lines in the register, %v; the realm was asked %d times", righe, err, len(b.realm.chiesti))
@@ -266,7 +266,7 @@ func TestRitornoSenzaProvaNonLasciaRighe(t *testing.T) {
 		b.rifiutata(b.navigatore().apri(senza+coda, cookie), http.StatusForbidden, "non è riuscito")
 	}
 	var ricevuti, righe int
-	err := b.ambiente.Collega(t, "core", "").QueryRow(t.Context(),
+	err := b.ambiente.Banca(t, "core", "").QueryRow(t.Context(),
 		`SELECT (SELECT count(*) FROM ricevuto), (SELECT count(*) FROM registro)`).Scan(&ricevuti, &righe)
 	if err != nil || ricevuti+righe != 0 {
 		t.Errorf("%d used proofs and %d lines, %v", ricevuti, righe, err)

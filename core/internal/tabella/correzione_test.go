@@ -89,7 +89,7 @@ func TestLaVersionePrecedenteSiLeggeAncora(t *testing.T) {
 	t.Parallel()
 	b := conPrecedente(t)
 	var chiavi []string
-	err := b.Collega(t, "core", "").QueryRow(t.Context(), `SELECT array_agg(DISTINCT k ORDER BY k) FROM tabella_riga, jsonb_object_keys(dati) k
+	err := b.Banca(t, "core", "").QueryRow(t.Context(), `SELECT array_agg(DISTINCT k ORDER BY k) FROM tabella_riga, jsonb_object_keys(dati) k
 		WHERE nome = 'violazioni'`).Scan(&chiavi)
 	if err != nil || slices.Contains(chiavi, "modo") || slices.Contains(chiavi, "testoBreve") || len(chiavi) < 20 {
 		t.Fatalf("the rows are not those of then: %v, %v", chiavi, err)
@@ -147,7 +147,7 @@ func TestLaCorrezioneEUnaVersione(t *testing.T) {
 // fatti counts the facts that tell of tables.
 func (b *banco) fatti(t *testing.T) (n int) {
 	t.Helper()
-	if err := b.Collega(t, "core", "").QueryRow(t.Context(),
+	if err := b.Banca(t, "core", "").QueryRow(t.Context(),
 		`SELECT count(*) FROM core.uscita WHERE soggetto = 'fatti.piattaforma.tabelle.aggiornate'`).Scan(&n); err != nil {
 		t.Fatal(err)
 	}

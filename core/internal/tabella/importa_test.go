@@ -467,7 +467,7 @@ func TestLeBozzeSonoDiChiLeHaCaricate(t *testing.T) {
 		t.Error(err)
 	}
 	var n int
-	if err := b.Collega(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM core.tabella_bozza`).Scan(&n); err != nil || n != 1 {
+	if err := b.Banca(t, "core", "").QueryRow(t.Context(), `SELECT count(*) FROM core.tabella_bozza`).Scan(&n); err != nil || n != 1 {
 		t.Errorf("%d files are kept, %v", n, err)
 	}
 }

@@ -101,7 +101,7 @@ func TestPedaggioNonPagatoDaSoap(t *testing.T) {
 			t.Fatal(err)
 		}
 		var m int
-		if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT minimo_cent FROM verbali.violazione WHERE verbale = $1`, e.IDVerbale).Scan(&m); err != nil || m != minimo {
+		if err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT minimo_cent FROM verbali.violazione WHERE verbale = $1`, e.IDVerbale).Scan(&m); err != nil || m != minimo {
 			t.Errorf("c. %s: minimo %d, atteso %d: %v", comma, m, minimo, err)
 		}
 	}

@@ -55,7 +55,7 @@ func TestDomandeSuiLotti(t *testing.T) {
 	}
 	b.completa(t, chi, aperto)
 	var righe int
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro
 		WHERE azione = 'LOTTO_CHIUSO' AND attore = 'ufficio.alfa' AND oggetto = $1`, aperto.ID.String()).Scan(&righe); err != nil || righe != 1 {
 		t.Errorf("%d lines of audit (%v)", righe, err)
 	}
@@ -193,7 +193,7 @@ func TestDomandaTariffe(t *testing.T) {
 	if stato != 200 {
 		t.Fatalf("%d %s", stato, testo)
 	}
-	if _, err := b.Collega(t, "elaborazione", "alfa").Exec(t.Context(), `UPDATE violazione SET minimo_cent = 10 * minimo_cent, massimo_cent = 10 * massimo_cent,
+	if _, err := b.Banca(t, "elaborazione", "alfa").Exec(t.Context(), `UPDATE violazione SET minimo_cent = 10 * minimo_cent, massimo_cent = 10 * massimo_cent,
 		versione_tabella = 'prima'`); err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestDomandaTariffe(t *testing.T) {
 		}
 	}
 	var anomalie, righe int
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT (SELECT count(*) FROM anomalia WHERE tipo = 'TARIFFA_CORRETTA'),
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT (SELECT count(*) FROM anomalia WHERE tipo = 'TARIFFA_CORRETTA'),
 		(SELECT count(*) FROM registro WHERE attore = 'ufficio.alfa' AND indirizzo = '10.0.0.9')`).Scan(&anomalie, &righe); err != nil || anomalie != 1 || righe == 0 {
 		t.Errorf("%d anomalies, %d lines of audit, %v", anomalie, righe, err)
 	}

@@ -89,7 +89,7 @@ func TestChiHaUnDomicilioAspettaInUnElenco(t *testing.T) {
 		t.Errorf("%+v, the last day is %s", a, ultimo)
 	}
 	var letture int
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE azione = 'DOMICILIO_LETTO' AND oggetto = $1
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE azione = 'DOMICILIO_LETTO' AND oggetto = $1
 		AND attore = 'ufficio.alfa' AND indirizzo = '192.0.2.7'`, id).Scan(&letture); err != nil || letture != 1 {
 		t.Errorf("%d lines of audit (%v)", letture, err)
 	}
@@ -184,7 +184,7 @@ func TestAllaSpedizioneIlDomicilioSiChiedeDiNuovo(t *testing.T) {
 		t.Errorf("%+v %v", r, err)
 	}
 	var chieste string
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT string_agg(n::text, ' ' ORDER BY n) FROM (SELECT count(*) AS n FROM visura GROUP BY verbale) x`).
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT string_agg(n::text, ' ' ORDER BY n) FROM (SELECT count(*) AS n FROM visura GROUP BY verbale) x`).
 		Scan(&chieste); err != nil || chieste != "1 2 2" {
 		t.Errorf("%q questions (%v)", chieste, err)
 	}

@@ -114,7 +114,7 @@ func TestDomandaDiEsiti(t *testing.T) {
 		t.Errorf("the same bytes at the route: %s", testo)
 	}
 	var righe int
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro
 		WHERE azione = 'ESITI_POSTALI_CARICATI' AND attore = 'ufficio.alfa' AND indirizzo = '192.0.2.7' AND oggetto = $1`, r.IDEsito).Scan(&righe); err != nil || righe != 1 {
 		t.Errorf("%d lines of audit (%v)", righe, err)
 	}
@@ -141,7 +141,7 @@ func TestDomandaDiEsiti(t *testing.T) {
 	if r, err := chiede(ufficio, cp1252, "text/csv; charset=windows-1252"); err != nil || r.Totale != 1 {
 		t.Errorf("another encoding, declared: %+v %v", r, err)
 	}
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM verbali_v1.esito_postale`).Scan(&righe); err != nil || righe != 2 {
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM verbali_v1.esito_postale`).Scan(&righe); err != nil || righe != 2 {
 		t.Errorf("%d files are kept (%v)", righe, err)
 	}
 }

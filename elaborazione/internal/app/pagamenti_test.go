@@ -101,7 +101,7 @@ func TestPagamenti(t *testing.T) {
 // pagamentoDi is the id of the payment with a reference.
 func pagamentoDi(t *testing.T, b *banco, riferimento string) (id string) {
 	t.Helper()
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT id::text FROM pagamento WHERE riferimento = $1`, riferimento).Scan(&id); err != nil {
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT id::text FROM pagamento WHERE riferimento = $1`, riferimento).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
 	return id

@@ -167,7 +167,7 @@ func TestPdndService(t *testing.T) {
 	}
 	b.rifiutatoDalGateway(t, chi)
 	var righe string
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT string_agg(oggetto || ' ' || esito, ', ' ORDER BY oggetto) FROM registro
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT string_agg(oggetto || ' ' || esito, ', ' ORDER BY oggetto) FROM registro
 		WHERE azione = 'PDND_PROVA' AND attore = 'amministratore.alfa'`).Scan(&righe); err != nil || righe != "anpr-c001 TROVATO, anpr-c001 TROVATO, anpr-c001 TROVATO, sospeso VOUCHER_RIFIUTATO" {
 		t.Errorf("the register has %q (%v)", righe, err)
 	}

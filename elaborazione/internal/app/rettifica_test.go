@@ -58,7 +58,7 @@ func TestRettificaSulBus(t *testing.T) {
 	})
 	comunicazioni := func() int {
 		var n int
-		if err := s.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(),
+		if err := s.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(),
 			`SELECT count(*) FROM documento WHERE verbale = $1 AND tipo = 'COMUNICAZIONE_RETTIFICA'`, id).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func (s *ufficio) lottoDiRettifiche(t *testing.T, id string) {
 	}
 	indice, err := io.ReadAll(f)
 	var sha string
-	if err := s.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(),
+	if err := s.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(),
 		`SELECT sha256 FROM documento WHERE verbale = $1 AND tipo = 'COMUNICAZIONE_RETTIFICA'`, id).Scan(&sha); err != nil {
 		t.Fatal(err)
 	}

@@ -199,7 +199,7 @@ func soapAllegati(t *testing.T, b *banco, token string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = magazzino.Chiudi() })
-	rows, err := b.Collega(t, "elaborazione", "alfa").Query(t.Context(), `SELECT d.sha256 FROM documento d JOIN verbale v ON v.id = d.verbale
+	rows, err := b.Banca(t, "elaborazione", "alfa").Query(t.Context(), `SELECT d.sha256 FROM documento d JOIN verbale v ON v.id = d.verbale
 		WHERE v.id_esterno = 'ALLEGATI-1' AND d.tipo = 'ALLEGATO' AND d.mime = 'image/jpeg' ORDER BY length(d.nome), d.nome`)
 	if err != nil {
 		t.Fatal(err)

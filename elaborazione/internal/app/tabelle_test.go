@@ -88,7 +88,7 @@ func TestANewDecreeHoldsFromItsDayWithoutARestart(t *testing.T) {
 		}
 	}
 	var versione int
-	if err := b.Collega(t, "core", "").QueryRow(t.Context(), `SELECT versione FROM tabella_versione WHERE nome = 'violazioni' AND impronta = $1`,
+	if err := b.Banca(t, "core", "").QueryRow(t.Context(), `SELECT versione FROM tabella_versione WHERE nome = 'violazioni' AND impronta = $1`,
 		b.versioneTabella(t, primo.IDVerbale)).Scan(&versione); err != nil || versione != caricata {
 		t.Errorf("the event does not lead to the version of core: %d, %v", versione, err)
 	}
@@ -97,7 +97,7 @@ func TestANewDecreeHoldsFromItsDayWithoutARestart(t *testing.T) {
 // versioneTabella is what the first event of a fine says of the table that priced it.
 func (b *banco) versioneTabella(t *testing.T, id string) (versione string) {
 	t.Helper()
-	err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(),
+	err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(),
 		`SELECT dati #>> '{violazioni,0,versioneTabella}' FROM evento WHERE verbale = $1 ORDER BY sequenza LIMIT 1`, id).Scan(&versione)
 	if err != nil {
 		t.Fatal(err)

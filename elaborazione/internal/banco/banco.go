@@ -160,7 +160,7 @@ func Campi(err error) []string {
 // Conta runs a query that gives one number in a tenant's database.
 func (b *Banco) Conta(t *testing.T, nome, sql string, args ...any) (n int) {
 	t.Helper()
-	if err := b.Collega(t, "elaborazione", nome).QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
+	if err := b.Banca(t, "elaborazione", nome).QueryRow(t.Context(), sql, args...).Scan(&n); err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
 	return n
@@ -169,7 +169,7 @@ func (b *Banco) Conta(t *testing.T, nome, sql string, args ...any) (n int) {
 // Elenca runs a query that gives one text a row.
 func (b *Banco) Elenca(t *testing.T, nome, sql string, args ...any) string {
 	t.Helper()
-	rows, err := b.Collega(t, "elaborazione", nome).Query(t.Context(), sql, args...)
+	rows, err := b.Banca(t, "elaborazione", nome).Query(t.Context(), sql, args...)
 	if err != nil {
 		t.Fatal(err)
 	}

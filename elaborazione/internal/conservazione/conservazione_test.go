@@ -55,7 +55,7 @@ func TestUnVerbalePagatoPerdeLePersone(t *testing.T) {
 	if fatti := a.giro(t); len(fatti) != 0 {
 		t.Errorf("con un termine proposto: %v", fatti)
 	}
-	_, err := a.Collega(t, "core", "alfa").Exec(t.Context(), `UPDATE conservazione SET confermata = now(), confermata_da = 'UNA'`)
+	_, err := a.Banca(t, "core", "alfa").Exec(t.Context(), `UPDATE conservazione SET confermata = now(), confermata_da = 'UNA'`)
 	if pg := new(pgconn.PgError); err == nil || !errors.As(err, &pg) || pg.Code != "23514" {
 		t.Errorf("la stessa persona conferma: %v", err)
 	}
@@ -214,7 +214,7 @@ func TestIlRegistroAmmetteSoloAggiunte(t *testing.T) {
 		}
 	}
 	// vpn erases no fine that its owner has not erased.
-	if _, err := a.Collega(t, "vpn", "alfa").Exec(t.Context(), `SELECT cancella_verbale(gen_random_uuid())`); err == nil || !strings.Contains(err.Error(), "non è stato cancellato") {
+	if _, err := a.Banca(t, "vpn", "alfa").Exec(t.Context(), `SELECT cancella_verbale(gen_random_uuid())`); err == nil || !strings.Contains(err.Error(), "non è stato cancellato") {
 		t.Errorf("vpn: %v", err)
 	}
 }
@@ -272,7 +272,7 @@ func TestIlSegnoDellaBancaDatiEQuelloDelProgramma(t *testing.T) {
 	t.Parallel()
 	a := nuovoArchivio(t)
 	var segno, impronta string
-	if err := a.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(),
+	if err := a.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(),
 		`SELECT oscura('x'), oscura_dati('', 'sha256', '{}', '"x"') #>> '{}'`).Scan(&segno, &impronta); err != nil ||
 		segno != verbale.Cancellato || impronta != verbale.FileCancellato {
 		t.Errorf("%q %q %v", segno, impronta, err)

@@ -46,7 +46,7 @@ func (a *archivio) interroga(t *testing.T, c *caso) {
 // codice is the tax code of the person of a fine.
 func (a *archivio) codice(t *testing.T, c *caso) (codice string) {
 	t.Helper()
-	err := a.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT coalesce(max(s.codice_fiscale), '') FROM posizione p JOIN soggetto s ON s.id = p.soggetto
+	err := a.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT coalesce(max(s.codice_fiscale), '') FROM posizione p JOIN soggetto s ON s.id = p.soggetto
 		WHERE p.verbale = $1`, c.ID).Scan(&codice)
 	if err != nil {
 		t.Fatal(err)
@@ -134,14 +134,14 @@ func TestOgniGenereObbedisceAlVincoloSullaPersona(t *testing.T) {
 	}
 	for _, tavola := range []string{"interrogazione", "elenco"} {
 		var restano []uuid.UUID
-		err := a.Collega(t, "connessione", "alfa").QueryRow(t.Context(), `SELECT array_agg(verbale) FROM `+tavola).Scan(&restano)
+		err := a.Banca(t, "connessione", "alfa").QueryRow(t.Context(), `SELECT array_agg(verbale) FROM `+tavola).Scan(&restano)
 		if err != nil || !slices.Equal(restano, []uuid.UUID{rossi.ID}) {
 			t.Errorf("in %s restano le righe di %v (%v)", tavola, restano, err)
 		}
 	}
 	for _, modulo := range []string{"core", "elaborazione", "connessione", "vpn", "tenantapi", "mobile", "ocr"} {
 		var restano string
-		if err := a.Collega(t, modulo, "alfa").QueryRow(t.Context(), `SELECT string_agg(oggetto, ' ') FROM registro WHERE azione = 'LETTO' AND attore = 'anonimo'`).
+		if err := a.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT string_agg(oggetto, ' ') FROM registro WHERE azione = 'LETTO' AND attore = 'anonimo'`).
 			Scan(&restano); err != nil || restano != rossi.ID.String() {
 			t.Errorf("nel registro di %s restano le righe di %q (%v)", modulo, restano, err)
 		}

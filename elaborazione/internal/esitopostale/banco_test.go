@@ -106,7 +106,7 @@ func (b *banco) inserisce(t *testing.T, nome string) {
 
 func (b *banco) leggi(t *testing.T, sql string, args ...any) (righe []string) {
 	t.Helper()
-	rows, err := b.Collega(t, "elaborazione", "alfa").Query(t.Context(), sql, args...)
+	rows, err := b.Banca(t, "elaborazione", "alfa").Query(t.Context(), sql, args...)
 	if err != nil {
 		t.Fatal(err)
 	}

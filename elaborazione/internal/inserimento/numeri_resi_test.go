@@ -44,7 +44,7 @@ func TestNumeriResi(t *testing.T) {
 	b.Inserisce(ctx, t, banco.UnVerbale("R-3"))
 	i := b.Ufficio.Anagrafe.Of("alfa").Intervalli[0]
 	var chiave []byte
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(ctx, `SELECT chiave FROM chiave_numeri`).Scan(&chiave); err != nil {
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(ctx, `SELECT chiave FROM chiave_numeri`).Scan(&chiave); err != nil {
 		t.Fatal(err)
 	}
 	ordine, err := permutazione.Nuovo(chiave, permutazione.Intervallo{Tipo: permutazione.Avvisi, ID: i.ID, Cifre: 12, Dal: new(int64)})

@@ -127,7 +127,7 @@ func TestCursoriDelleVariazioni(t *testing.T) {
 // esegue runs a statement in alfa's database.
 func esegue(t *testing.T, b *banco.Banco, sql string) {
 	t.Helper()
-	if _, err := b.Collega(t, "elaborazione", "alfa").Exec(t.Context(), sql); err != nil {
+	if _, err := b.Banca(t, "elaborazione", "alfa").Exec(t.Context(), sql); err != nil {
 		t.Fatalf("%s: %v", sql, err)
 	}
 }
@@ -140,7 +140,7 @@ func TestVariazioniRegistrateTardi(t *testing.T) {
 	b.Inserisce(ctx, t, banco.UnVerbale("LENTO"))
 	b.Inserisce(ctx, t, banco.UnVerbale("SVELTO"))
 	cursore := legge(ctx, t, b.Stanze, "", 10).Cursore
-	tx, err := b.Collega(t, "elaborazione", "alfa").Begin(ctx)
+	tx, err := b.Banca(t, "elaborazione", "alfa").Begin(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func TestDueRichiesteInsieme(t *testing.T) {
 	// The first position becomes the last one on the disk.
 	b.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET reparto = reparto WHERE id = (SELECT verbale FROM posizione WHERE id = $1)`, posizioni[0])
 	b.Esegui(t, "elaborazione", "alfa", `UPDATE posizione SET titolo = titolo WHERE id = $1`, posizioni[0])
-	altra, err := b.Collega(t, "elaborazione", "alfa").Begin(t.Context())
+	altra, err := b.Banca(t, "elaborazione", "alfa").Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -228,7 +228,7 @@ func (b *banco) applica(t testing.TB, id uuid.UUID, eventi ...vita.Evento) {
 
 func (b *banco) conta(t testing.TB, sql string) (n int) {
 	t.Helper()
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(context.Background(), sql).Scan(&n); err != nil {
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(context.Background(), sql).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -237,7 +237,7 @@ func (b *banco) conta(t testing.TB, sql string) (n int) {
 // elenca runs a query that gives one text a row.
 func (b *banco) elenca(t testing.TB, sql string) string {
 	t.Helper()
-	rows, err := b.Collega(t, "elaborazione", "alfa").Query(context.Background(), sql)
+	rows, err := b.Banca(t, "elaborazione", "alfa").Query(context.Background(), sql)
 	if err != nil {
 		t.Fatal(err)
 	}

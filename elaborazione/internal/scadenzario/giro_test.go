@@ -302,7 +302,7 @@ func TestUnVerbaleNonFermaGliAltri(t *testing.T) {
 	b := nuovoBanco(t, "alfa")
 	f := b.servito(t)
 	b.serviti(t, "alfa", 9)
-	tx, err := b.Collega(t, "elaborazione", "alfa").Begin(t.Context())
+	tx, err := b.Banca(t, "elaborazione", "alfa").Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,9 +79,7 @@ func una[T any](tb testing.TB, b *banco, sql string, args ...any) T {
 
 func tutte[T any](tb testing.TB, b *banco, sql string, args ...any) []T {
 	tb.Helper()
-	conn := b.Collega(tb, "elaborazione", "alfa")
-	defer conn.Close(context.Background())
-	righe, err := conn.Query(context.Background(), sql, args...)
+	righe, err := b.Banca(tb, "elaborazione", "alfa").Query(context.Background(), sql, args...)
 	if err != nil {
 		tb.Fatal(err)
 	}

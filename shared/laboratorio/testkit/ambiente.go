@@ -26,6 +26,9 @@ type Ambiente struct {
 	server      *PostgreSQL
 	Piattaforma string // name of the platform database
 	tenant      map[string]tenant.Tenant
+
+	mu     sync.Mutex
+	banche map[string]*pgxpool.Pool // of Banca, by module and tenant
 }
 
 // modelli are the templates of this test binary, made at their first use.
@@ -48,14 +51,14 @@ func NuovoAmbiente(tb testing.TB, nomi ...string) *Ambiente {
 	if len(nomi) == 0 {
 		nomi = []string{"alfa", "beta"}
 	}
-	a := &Ambiente{server: server, Piattaforma: clona(tb, server, modelli.piattaforma), tenant: map[string]tenant.Tenant{}}
-	core := a.Collega(tb, "core", "")
-	defer func() { _ = core.Close(context.Background()) }()
+	a := &Ambiente{server: server, Piattaforma: clona(tb, server, modelli.piattaforma), tenant: map[string]tenant.Tenant{}, banche: map[string]*pgxpool.Pool{}}
+	core := a.Banca(tb, "core", "")
 	for i, nome := range nomi {
 		t := tenant.Tenant{Nome: nome, Denominazione: "Polizia Locale di " + nome, Database: clona(tb, server, modelli.tenant), Stato: tenant.Active}
 		a.tenant[nome] = t
 		popola(tb, core, t, i)
 	}
+	tb.Cleanup(a.chiudi) // before the databases go
 	return a
 }
 
@@ -76,7 +79,7 @@ func clona(tb testing.TB, server *PostgreSQL, modello string) string {
 }
 
 // popola writes a tenant into core's tables, on a connection of core.
-func popola(tb testing.TB, core *pgx.Conn, t tenant.Tenant, i int) {
+func popola(tb testing.TB, core *pgxpool.Pool, t tenant.Tenant, i int) {
 	tb.Helper()
 	ente := fmt.Sprintf("8001234567%d", i)
 	integratore := fmt.Sprintf("00000000-0000-7000-8000-00000000000%d", i)
@@ -132,11 +135,7 @@ func (a *Ambiente) CollegaUso(tb testing.TB, modulo, nome string) *pgx.Conn {
 
 func (a *Ambiente) collega(tb testing.TB, modulo, nome, ruolo string) *pgx.Conn {
 	tb.Helper()
-	database := a.Piattaforma
-	if nome != "" {
-		database = a.tenant[nome].Database
-	}
-	cfg, err := pgx.ParseConfig(a.dsn(database, ruolo))
+	cfg, err := pgx.ParseConfig(a.dsn(a.banca(nome), ruolo))
 	if err != nil {
 		tb.Fatalf("DSN: %v", err)
 	}
@@ -145,18 +144,59 @@ func (a *Ambiente) collega(tb testing.TB, modulo, nome, ruolo string) *pgx.Conn 
 	}
 	conn, err := pgx.ConnectConfig(context.Background(), cfg)
 	if err != nil {
-		tb.Fatalf("connection of %s to %s: %v", ruolo, database, err)
+		tb.Fatalf("connection of %s to %s: %v", ruolo, a.banca(nome), err)
 	}
 	tb.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return conn
 }
 
+// banca is the database of a tenant, the platform's for "".
+func (a *Ambiente) banca(nome string) string {
+	if nome == "" {
+		return a.Piattaforma
+	}
+	return a.tenant[nome].Database
+}
+
+// Banca is Collega for a statement or two: its connections are kept for the next, since each that is opened costs a process of
+// PostgreSQL. It is safe for concurrent use.
+func (a *Ambiente) Banca(tb testing.TB, modulo, nome string) *pgxpool.Pool {
+	tb.Helper()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	chiave := modulo + " " + nome
+	if p := a.banche[chiave]; p != nil {
+		return p
+	}
+	cfg, err := pgxpool.ParseConfig(a.dsn(a.banca(nome), "verbali_"+modulo))
+	if err != nil {
+		tb.Fatalf("DSN: %v", err)
+	}
+	if m, ok := bootstrap.FindModule(modulo); ok {
+		cfg.ConnConfig.RuntimeParams["search_path"] = m.Schema
+	}
+	cfg.MaxConns = 4
+	p, err := pgxpool.NewWithConfig(context.Background(), cfg)
+	if err != nil {
+		tb.Fatalf("connections of %s to %s: %v", modulo, a.banca(nome), err)
+	}
+	a.banche[chiave] = p
+	return p
+}
+
+// chiudi ends the connections of Banca.
+func (a *Ambiente) chiudi() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, p := range a.banche {
+		p.Close()
+	}
+}
+
 // Esegui runs a statement with the role of a module in a tenant's database ("" is the platform's).
 func (a *Ambiente) Esegui(tb testing.TB, modulo, nome, sql string, args ...any) {
 	tb.Helper()
-	conn := a.Collega(tb, modulo, nome)
-	defer func() { _ = conn.Close(context.Background()) }()
-	if _, err := conn.Exec(context.Background(), sql, args...); err != nil {
+	if _, err := a.Banca(tb, modulo, nome).Exec(context.Background(), sql, args...); err != nil {
 		tb.Fatalf("%s on %q: %v", modulo, nome, err)
 	}
 }

@@ -18,9 +18,7 @@ type TabellaFissa[R interface{ Chiave() string }] struct {
 // is published.
 func (f TabellaFissa[R]) Importa(tb testing.TB, a *Ambiente) (versione int) {
 	tb.Helper()
-	conn := a.Collega(tb, "core", "")
-	defer func() { _ = conn.Close(context.Background()) }()
-	err := pgx.BeginFunc(context.Background(), conn, func(tx pgx.Tx) (err error) {
+	err := pgx.BeginFunc(context.Background(), a.Banca(tb, "core", ""), func(tx pgx.Tx) (err error) {
 		versione, err = f.scrivi(context.Background(), tx)
 		return err
 	})

@@ -241,7 +241,7 @@ func TestTenantsAtWorkKeepTheirConnections(t *testing.T) {
 		gruppo.Wait()
 	}
 	sessioni := func() map[int]bool {
-		rows, err := a.Collega(t, "core", "").Query(context.Background(), `SELECT pid FROM pg_stat_activity WHERE application_name = 'lavoro'`)
+		rows, err := a.Banca(t, "core", "").Query(context.Background(), `SELECT pid FROM pg_stat_activity WHERE application_name = 'lavoro'`)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ func TestOneFunctionTakesTheLinesOfTheAudit(t *testing.T) {
 	for _, m := range bootstrap.Modules() {
 		for _, name := range []string{"alfa"} {
 			var theirs, others string
-			if err := a.Collega(t, m.Name, name).QueryRow(t.Context(), `SELECT coalesce(string_agg(p.prosrc, '') FILTER (WHERE p.proname = 'conserva_registro'), ''),
+			if err := a.Banca(t, m.Name, name).QueryRow(t.Context(), `SELECT coalesce(string_agg(p.prosrc, '') FILTER (WHERE p.proname = 'conserva_registro'), ''),
 					coalesce(string_agg(p.proname, ' ') FILTER (WHERE p.proname <> 'conserva_registro' AND p.prosrc ~* 'delete +from +registro'), '')
 				FROM pg_proc p WHERE p.pronamespace = $1::regnamespace`, m.Schema).Scan(&theirs, &others); err != nil {
 				t.Fatal(err)

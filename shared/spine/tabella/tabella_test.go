@@ -146,7 +146,7 @@ func TestWhatWasWrittenIsRead(t *testing.T) {
 		}
 	}
 	var versione int
-	err := a.Collega(t, "elaborazione", "").QueryRow(t.Context(),
+	err := a.Banca(t, "elaborazione", "").QueryRow(t.Context(),
 		`SELECT versione FROM core_v1.tabella WHERE nome = 'violazioni' AND impronta = $1`, c.Violazioni().Versione()).Scan(&versione)
 	if err != nil || versione != 1 {
 		t.Errorf("version %d by its hash: %v", versione, err)

@@ -24,7 +24,7 @@ func TestSearchesNobodyKnowsDoNotStopAnExtraction(t *testing.T) {
 	}
 	token := "Bearer " + realm.Token(t, testkit.Claims("tenantapi", "prova.alfa", "alfa", auth.RuoloOperatore))
 	sguardo := b.ambiente.Collega(t, "elaborazione", "alfa")
-	chiusa, err := b.ambiente.Collega(t, "elaborazione", "alfa").Begin(t.Context())
+	chiusa, err := b.ambiente.Banca(t, "elaborazione", "alfa").Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -116,7 +116,7 @@ func TestStrangersDoNotFillTheRegister(t *testing.T) {
 	}
 	p.attendiRegistro(t, "the last doubling", func(v voce) bool { return v.motivo == "64 richieste respinte da questa rete" })
 	var righe int
-	if err := p.ambiente.Collega(t, "tenantapi", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro`).Scan(&righe); err != nil || righe != 7 {
+	if err := p.ambiente.Banca(t, "tenantapi", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro`).Scan(&righe); err != nil || righe != 7 {
 		t.Errorf("%d lines, %v, want 7: 1, 2, 4, … 64", righe, err)
 	}
 }

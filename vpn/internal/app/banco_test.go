@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -183,9 +182,7 @@ func (b *banco) incarica(t *testing.T, tenant, verbale, ceID string, quando ...t
 // conta runs a counting query as vpn in a tenant.
 func (b *banco) conta(t *testing.T, tenant, sql string) (n int) {
 	t.Helper()
-	conn := b.ambiente.Collega(t, "vpn", tenant)
-	defer conn.Close(context.Background())
-	if err := conn.QueryRow(t.Context(), sql).Scan(&n); err != nil {
+	if err := b.ambiente.Banca(t, "vpn", tenant).QueryRow(t.Context(), sql).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n

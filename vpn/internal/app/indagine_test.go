@@ -169,7 +169,7 @@ func TestRowHoldsPersonAddressAndVehicle(t *testing.T) {
 	b.attendiIndagini(t, "alfa", 1)
 	var riga struct{ Tipo, CodiceFiscale, Cognome, Nome, Sesso, Nascita, Luogo, Indirizzo, Civico, Cap, Comune, Istat, Provincia, Nazione, Marca, Modello string }
 	var risposta json.RawMessage
-	err := b.ambiente.Collega(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT tipo, codice_fiscale, cognome, nome, sesso, data_nascita::text,
+	err := b.ambiente.Banca(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT tipo, codice_fiscale, cognome, nome, sesso, data_nascita::text,
 		luogo_nascita, indirizzo, civico, cap, comune, comune_istat, provincia, nazione, marca, modello, risposta FROM indagine`).
 		Scan(&riga.Tipo, &riga.CodiceFiscale, &riga.Cognome, &riga.Nome, &riga.Sesso, &riga.Nascita, &riga.Luogo, &riga.Indirizzo, &riga.Civico,
 			&riga.Cap, &riga.Comune, &riga.Istat, &riga.Provincia, &riga.Nazione, &riga.Marca, &riga.Modello, &risposta)
@@ -197,7 +197,7 @@ func TestRowHoldsPersonAddressAndVehicle(t *testing.T) {
 func (b *banco) candidati(t *testing.T, verbale string) (elenco []indagine.Candidato, nazioneTarga, furto string) {
 	t.Helper()
 	var testo []byte
-	err := b.ambiente.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(),
+	err := b.ambiente.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(),
 		`SELECT candidati, nazione_targa, coalesce(data_furto::text, '') FROM vpn_v1.indagine WHERE verbale = $1`, verbale).Scan(&testo, &nazioneTarga, &furto)
 	if err != nil {
 		t.Fatal(err)

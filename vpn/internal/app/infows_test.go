@@ -347,7 +347,7 @@ func TestTheNextRegisterKnowsThatDay(t *testing.T) {
 	}
 	for id, vuole := range map[string]string{venduto: "TROVATO pra 6406", moderno: "TROVATO infows 406", motorino: "SCONOSCIUTA infows 6406"} {
 		var avuto string
-		if err := b.ambiente.Collega(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT concat_ws(' ', esito, rete, (SELECT sum(costo_millesimi) FROM domanda d WHERE d.verbale = i.verbale))
+		if err := b.ambiente.Banca(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT concat_ws(' ', esito, rete, (SELECT sum(costo_millesimi) FROM domanda d WHERE d.verbale = i.verbale))
 			FROM indagine i WHERE verbale = $1`, id).Scan(&avuto); err != nil || avuto != vuole {
 			t.Errorf("%q %v, want %q", avuto, err, vuole)
 		}

@@ -219,7 +219,7 @@ func TestEveryAnswerIsInTheAuditBeforeItIsShown(t *testing.T) {
 		"/patenti/U10000001A?motivo=controllo"} {
 		b.chiediCome(t, "/VpnService/rest"+percorso)
 	}
-	rows, err := b.ambiente.Collega(t, "vpn", "alfa").Query(t.Context(),
+	rows, err := b.ambiente.Banca(t, "vpn", "alfa").Query(t.Context(),
 		`SELECT concat_ws(' ', attore, azione, oggetto_tipo, oggetto, motivo, esito) FROM registro WHERE indirizzo <> '' ORDER BY posizione`)
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,7 @@ func TestNothingComesOfItAndAPersonDecides(t *testing.T) {
 		err := s.Lavora(tenant.With(t.Context(), b.ambiente.Tenant("alfa")), bus.Message{ID: fmt.Sprint("resa-", i), Subject: "lavori.vpn.targa.alfa",
 			Body: fmt.Appendf(nil, `{"idVerbale":%q}`, id), Deliveries: c.consegna})
 		var esito string
-		if e := b.ambiente.Collega(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT coalesce((SELECT concat_ws(' ', esito, codice, motivo) FROM indagine WHERE verbale = $1), '')`, id).Scan(&esito); e != nil {
+		if e := b.ambiente.Banca(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT coalesce((SELECT concat_ws(' ', esito, codice, motivo) FROM indagine WHERE verbale = $1), '')`, id).Scan(&esito); e != nil {
 			t.Fatal(e)
 		}
 		if esito != c.vuole || (err == nil) != (c.vuole != "") {

@@ -104,9 +104,7 @@ func (b *banco) esiti(t *testing.T) string {
 
 func (b *banco) elenca(t *testing.T, sql string) (testo string) {
 	t.Helper()
-	conn := b.ambiente.Collega(t, "elaborazione", "alfa")
-	defer func() { _ = conn.Close(t.Context()) }()
-	if err := conn.QueryRow(t.Context(), sql).Scan(&testo); err != nil {
+	if err := b.ambiente.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), sql).Scan(&testo); err != nil {
 		t.Fatal(err)
 	}
 	return testo

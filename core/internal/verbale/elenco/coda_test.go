@@ -76,7 +76,7 @@ func TestIPropriVerbaliHannoUnIndice(t *testing.T) {
 		FROM generate_series(1, 20000) i`)
 	a.Esegui(t, "elaborazione", "alfa", `ANALYZE verbale`)
 	sql, argomenti := Filtro{Propri: []string{"A77", "A78"}}.elenca()
-	rows, err := a.Collega(t, "core", "alfa").Query(t.Context(), "EXPLAIN ANALYZE "+sql, argomenti...)
+	rows, err := a.Banca(t, "core", "alfa").Query(t.Context(), "EXPLAIN ANALYZE "+sql, argomenti...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,7 +94,7 @@ func numeroAvviso(t *testing.T, prefisso string, n int64) string {
 // contatori are the counters of the tenant, in words.
 func (b *banco) contatori(t *testing.T) string {
 	t.Helper()
-	rows, err := b.Collega(t, "elaborazione", "alfa").Query(t.Context(), `SELECT x FROM (SELECT 1 AS o, anno || '/' || lettera || '=' || ultimo AS x FROM numerazione
+	rows, err := b.Banca(t, "elaborazione", "alfa").Query(t.Context(), `SELECT x FROM (SELECT 1 AS o, anno || '/' || lettera || '=' || ultimo AS x FROM numerazione
 		UNION ALL SELECT 2, 'avvisi=' || ultimo FROM numero_avviso) y ORDER BY o, x`)
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func (b *banco) intervalloAG(t *testing.T) {
 // idAG is the range of the codes.
 func (b *banco) idAG(t *testing.T) (id int64) {
 	t.Helper()
-	if err := b.Collega(t, "core", "").QueryRow(t.Context(), `SELECT id FROM intervallo WHERE tipo = 'RACCOMANDATA_AG'`).Scan(&id); err != nil {
+	if err := b.Banca(t, "core", "").QueryRow(t.Context(), `SELECT id FROM intervallo WHERE tipo = 'RACCOMANDATA_AG'`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
 	return id
@@ -251,7 +251,7 @@ func TestVerificaAG(t *testing.T) {
 
 func (b *banco) righe(t *testing.T) (n int) {
 	t.Helper()
-	if err := b.Collega(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE azione = 'NUMERI_AVANZATI'`).Scan(&n); err != nil {
+	if err := b.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT count(*) FROM registro WHERE azione = 'NUMERI_AVANZATI'`).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n

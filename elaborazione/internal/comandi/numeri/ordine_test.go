@@ -18,7 +18,7 @@ import (
 // intervallo is the range of notices of the tenant.
 func (b *banco) intervallo(t *testing.T) (i anagrafe.Intervallo) {
 	t.Helper()
-	if err := b.Collega(t, "core", "").QueryRow(t.Context(), `SELECT id, codice_fiscale_ente, segregazione, prefisso FROM intervallo WHERE tenant = 'alfa' AND tipo = 'AVVISO'`).
+	if err := b.Banca(t, "core", "").QueryRow(t.Context(), `SELECT id, codice_fiscale_ente, segregazione, prefisso FROM intervallo WHERE tenant = 'alfa' AND tipo = 'AVVISO'`).
 		Scan(&i.ID, &i.CodiceFiscaleEnte, &i.Segregazione, &i.Prefisso); err != nil {
 		t.Fatal(err)
 	}
