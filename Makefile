@@ -35,7 +35,7 @@ TEST      ?=
 # The day of the tests is fixed (shared/laboratorio/testkit/tempo). The services into which a clock enters are composed again
 # after the end of the table of sanctions, while the hour changes, on 29 February that UTC does not have yet, years later.
 OROLOGIO := ./connessione/internal/app ./elaborazione/internal/app
-ISTANTI  := 2027-01-02T10:00:00Z 2027-03-28T00:59:50Z 2028-02-28T23:30:00Z 2030-06-15T10:00:00Z
+ISTANTI  := 2027-03-28T00:59:50Z 2028-02-28T23:30:00Z
 
 # Where the race detector has something to find, and the rest (.tools/concorrenti says which and why).
 CONCORRENTI  = $(shell .tools/concorrenti $(PACCHETTI))

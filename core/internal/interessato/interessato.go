@@ -192,7 +192,7 @@ type Servizio struct {
 }
 
 // Raccogli gives everything that is held on a tax code. The question is in the register first, with its reason; indirizzo
-// is where it comes from. 400 DATI_NON_VALIDI without a reason or a tax code.
+// is where it comes from. 400 DATI_NON_VALIDI without a reason or a tax code, 429 TROPPE_RICHIESTE for an account that asks too much.
 func (s Servizio) Raccogli(ctx context.Context, d Domanda, indirizzo string) (Documento, error) {
 	codice, motivo := codicefiscale.Normalizza(d.CodiceFiscale), strings.TrimSpace(d.Motivo)
 	switch {
@@ -205,7 +205,7 @@ func (s Servizio) Raccogli(ctx context.Context, d Domanda, indirizzo string) (Do
 	}
 	chi, _ := auth.From(ctx)
 	x := Documento{CodiceFiscale: codice, Comando: tenant.Name(ctx), Motivo: motivo, Redatto: s.Adesso(), RedattoDa: chi.User}
-	impronta, err := s.annota(ctx, "INTERESSATO_CONSULTATO", codice, motivo, indirizzo)
+	impronta, err := s.annota(ctx, consultato, codice, motivo, indirizzo)
 	if err != nil {
 		return Documento{}, err
 	}

@@ -6,12 +6,15 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // Impronta is how core's register names a tax code: an HMAC-SHA256 with the tenant's key, cut to 128 bits, and the last
@@ -46,8 +49,43 @@ func (s Servizio) annota(ctx context.Context, azione, codice, motivo, indirizzo 
 		return "", err
 	}
 	chi, _ := auth.From(ctx)
-	return impronta, database.Audit(ctx, db.Access{Attore: chi.User, Azione: azione, OggettoTipo: "codiceFiscale", Oggetto: impronta,
-		Motivo: motivo, Esito: "OK", Indirizzo: indirizzo})
+	a := db.Access{Attore: chi.User, Azione: azione, OggettoTipo: "codiceFiscale", Oggetto: impronta, Motivo: motivo, Esito: "OK", Indirizzo: indirizzo}
+	if azione != consultato {
+		return impronta, database.Audit(ctx, a)
+	}
+	return impronta, database.Transaction(ctx, func(tx *db.Tx) error {
+		if err := entroLOra(tx, chi.User); err != nil {
+			return err
+		}
+		return tx.Audit(a)
+	})
+}
+
+// consultato is the act of who asks for everything that is held on a person.
+const consultato = "INTERESSATO_CONSULTATO"
+
+// personeAllOra is about how many persons an account may ask for everything in an hour: the requests of art. 15 that an office has
+// come by the day, and who empties the archive goes through it person by person.
+const personeAllOra = 30
+
+// entroLOra is the 429 of an account that has asked for too many persons in the last hour, over all replicas. Its questions come one
+// after the other, until the end of the transaction: none goes uncounted.
+func entroLOra(tx *db.Tx, attore string) error {
+	if err := tx.Exec(`SELECT pg_advisory_xact_lock(hashtextextended('interessati di ' || ?, 0))`, attore).Error; err != nil {
+		return err
+	}
+	var chiesti struct {
+		Quanti int
+		Fra    float64 // seconds until the first is an hour ago
+	}
+	err := tx.Raw(`SELECT count(*) AS quanti, coalesce(extract(epoch FROM min(quando) + interval '1 hour' - now()), 0) AS fra FROM registro
+		WHERE attore = ? AND azione = ? AND quando > now() - interval '1 hour'`, attore, consultato).Scan(&chiesti).Error
+	if err != nil || chiesti.Quanti < personeAllOra {
+		return err
+	}
+	e := problem.Troppe(max(time.Second, time.Duration(chiesti.Fra)*time.Second))
+	e.Dettaglio = "Questa utenza ha già raccolto i dati di " + strconv.Itoa(personeAllOra) + " persone nell'ultima ora: riprovare più tardi."
+	return e
 }
 
 // inRegistro is the question to the register of one service; the fines are told by their id, a vehicle by its plate, the
