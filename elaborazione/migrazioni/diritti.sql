@@ -1,4 +1,4 @@
--- versione 9
+-- versione 10
 -- What elaborazione does at run time, with the role verbali_elaborazione_uso, and what the others read of it. Run by the
 -- owner after the migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only
 -- added to) are in shared/spine/db. Nothing is ever deleted here.
@@ -24,7 +24,8 @@ GRANT SELECT ON verbali_v1.verbale, verbali_v1.violazione, verbali_v1.avviso, ve
 GRANT SELECT ON verbali_v1.lotto, verbali_v1.lotto_file, verbali_v1.voce, verbali_v1.esito_postale, verbali_v1.esito_postale_riga,
     verbali_v1.registro TO verbali_core_uso;
 GRANT SELECT ON verbali_v1.domicilio_da_mandare TO verbali_core_uso, verbali_elaborazione_uso;
-GRANT SELECT ON verbali_v1.registro_atteso TO verbali_core_uso;
+GRANT SELECT ON verbali_v1.registro_atteso, verbali_v1.targa_attesa TO verbali_core_uso, verbali_elaborazione_uso;
+GRANT SELECT ON verbali_v1.domicilio TO verbali_core_uso;
 -- Of a vehicle, what its register is asked: no person.
 GRANT SELECT (id, targa, nazione, data_violazione) ON verbali_v1.verbale TO verbali_vpn_uso;
 GRANT SELECT (id, tipo, stato, nome) ON verbali_v1.lotto TO verbali_vpn_uso; -- the lots of look-ups, for the exchange by file

@@ -1434,6 +1434,19 @@ CREATE VIEW verbali_v1.documento AS
     creato
    FROM verbali.documento;
 
+CREATE VIEW verbali_v1.domicilio AS
+ SELECT DISTINCT ON (verbale, posizione) verbale,
+    posizione,
+    stato,
+    risposta,
+    giorno
+   FROM (verbali.visura x
+     JOIN verbali.posizione p ON (((p.id = x.posizione) AND (p.soggetto = x.soggetto))))
+  WHERE ((registro = 'DOMICILIO_DIGITALE'::text) AND (stato <> 'CHIESTA'::text))
+  ORDER BY verbale, posizione, id DESC;
+
+COMMENT ON VIEW verbali_v1.domicilio IS 'Last answer about the digital domicile of who stands at a position; giorno: when it came.';
+
 CREATE VIEW verbali_v1.domicilio_da_mandare AS
  SELECT DISTINCT ON (id) verbale,
     posizione,
@@ -1726,6 +1739,22 @@ CREATE VIEW verbali_v1.soggetto AS
     nazione
    FROM verbali.soggetto;
 
+CREATE VIEW verbali_v1.targa_attesa AS
+ SELECT verbale,
+    id AS posizione,
+    registrato AS quando
+   FROM ((verbali.posizione p
+     JOIN verbali.verbale v ON ((v.id = p.verbale)))
+     JOIN LATERAL ( SELECT x.tipo,
+            registrato
+           FROM verbali.evento x
+          WHERE ((verbale = verbale) AND (tipo = ANY (ARRAY['INTESTATARIO_RICHIESTO'::text, 'INTESTATARIO_TROVATO'::text, 'INTESTATARIO_ANOMALO'::text])))
+          ORDER BY sequenza DESC
+         LIMIT 1) e ON ((tipo = 'INTESTATARIO_RICHIESTO'::text)))
+  WHERE ((soggetto IS NULL) AND (chiusa = ''::text) AND (procedura <> ALL (ARRAY['DEFINITO'::text, 'SCARTATO'::text, 'ARCHIVIATO'::text, 'ANNULLATO_AUTOTUTELA'::text, 'ESTINTO_TERMINI'::text, 'ESTINTO_DECESSO'::text])));
+
+COMMENT ON VIEW verbali_v1.targa_attesa IS 'Positions without a person, whose plate a register of vehicles was asked about and has not answered; quando: when it was asked.';
+
 CREATE VIEW verbali_v1.verbale AS
  SELECT id,
     anno,
@@ -1950,6 +1979,8 @@ CREATE UNIQUE INDEX lotto_riprova ON verbali.lotto USING btree (origine) WHERE (
 CREATE INDEX notifica_verbale ON verbali.notifica USING btree (verbale);
 
 CREATE INDEX pagamento_verbale ON verbali.pagamento USING btree (verbale);
+
+CREATE INDEX posizione_senza_soggetto ON verbali.posizione USING btree (verbale) WHERE ((soggetto IS NULL) AND (chiusa = ''::text));
 
 CREATE INDEX posizione_soggetto ON verbali.posizione USING btree (soggetto);
 

@@ -106,7 +106,7 @@ func nelVocabolario() map[string][]string {
 		"ocr/Lettura/tipo": testi(TipiLettura()),
 		"ocr/paths//OcrService/rest/letture/post/requestBody/content/multipart/form-data/schema/tipo": testi(TipiLettura()),
 		"ocr/Lettura/stato":                          testi(StatiLettura()),
-		"docs/RispostaAttese/domande/items/registro": testi(RegistriVisura()),
+		"docs/RispostaAttese/domande/items/registro": append(testi(RegistriVisura()), AttesaVeicoli),
 		"docs/LetturaConfermata/tipo":                testi([]TipoLettura{LetturaTarga, LetturaAvviso, LetturaBollettino}),
 		"docs/AvanzamentoLotto/stato":                stati,
 		"docs/DomandaNuovoLotto/tipo":                lavorati,

@@ -11,6 +11,9 @@ const (
 	VisuraDomicilio RegistroVisura = "DOMICILIO_DIGITALE"
 )
 
+// AttesaVeicoli stands beside the questions about persons where all that waits for a register is listed: who answers for a plate.
+const AttesaVeicoli = "VEICOLI"
+
 // RegistriVisura lists them in the order in which they are asked.
 func RegistriVisura() []RegistroVisura { return []RegistroVisura{VisuraResidenza, VisuraDomicilio} }
 
@@ -21,6 +24,8 @@ func (r RegistroVisura) Parola() string {
 		return "Residenza (ANPR)"
 	case VisuraDomicilio:
 		return "Domicilio digitale (INAD)"
+	case AttesaVeicoli:
+		return "Intestatario (registro dei veicoli)"
 	default:
 		return Leggibile(string(r))
 	}
@@ -29,9 +34,13 @@ func (r RegistroVisura) Parola() string {
 // enteConCifre is how long the tax code of a company or a body is.
 const enteConCifre = 11
 
+// Ente reports the tax code of a company or a body.
+func Ente(codiceFiscale string) bool { return len(codiceFiscale) == enteConCifre }
+
 // Chi names the register that answers about somebody with a tax code: of companies it is another one than of persons.
-func (r RegistroVisura) Chi(codiceFiscale string) string {
-	ente := len(codiceFiscale) == enteConCifre
+func (r RegistroVisura) Chi(codiceFiscale string) string { return r.chi(Ente(codiceFiscale)) }
+
+func (r RegistroVisura) chi(ente bool) string {
 	switch {
 	case r == VisuraResidenza && ente:
 		return "registro delle imprese"
@@ -47,11 +56,16 @@ func (r RegistroVisura) Chi(codiceFiscale string) string {
 
 // ParolaDi is the name that the office reads of a question about somebody with a tax code.
 func (r RegistroVisura) ParolaDi(codiceFiscale string) string {
+	return r.ParolaPer(Ente(codiceFiscale))
+}
+
+// ParolaPer is the name that the office reads of a question about a body, or about a person.
+func (r RegistroVisura) ParolaPer(ente bool) string {
 	switch {
-	case r == VisuraResidenza && len(codiceFiscale) == enteConCifre:
-		return "Sede (" + r.Chi(codiceFiscale) + ")"
+	case r == VisuraResidenza && ente:
+		return "Sede (" + r.chi(ente) + ")"
 	case r == VisuraDomicilio:
-		return "Domicilio digitale (" + r.Chi(codiceFiscale) + ")"
+		return "Domicilio digitale (" + r.chi(ente) + ")"
 	}
 	return r.Parola()
 }

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -74,11 +75,19 @@ func TestAttiConDomicilioDigitale(t *testing.T) {
 	}
 }
 
+// idTarga is a fine whose plate waits.
+func idTarga(i int) string { return fmt.Sprintf("00000000-0000-7000-8000-%012d", i) }
+
 // unaAttesa is what elaborazione says of what waits for a register.
 func unaAttesa() event.RispostaAttese {
 	return event.RispostaAttese{Domande: []event.DomandaInAttesa{
 		{IDVerbale: idVerbale, Numero: "7/2026", Targa: "AB123CD", Registro: "RESIDENZA", Chiesta: "2026-11-20", Ultimo: "2027-02-18",
 			Detto: "ANPR non ammette il <comando>.", Provata: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)},
+		{IDVerbale: idTarga(0), Numero: "10/2026", Targa: "AB126CD", Registro: "VEICOLI", Chiesta: "2026-11-19", Ultimo: "2027-02-18"},
+		{IDVerbale: idTarga(1), Numero: "11/2026", Targa: "AB127CD", Registro: "VEICOLI", Chiesta: "2026-11-20", Ultimo: "2027-02-18"},
+		{IDVerbale: idTarga(2), Numero: "12/2026", Targa: "AB128CD", Registro: "VEICOLI", Chiesta: "2026-11-20", Ultimo: "2027-02-18"},
+		{IDVerbale: idVerbale, Numero: "9/2026", Targa: "AB125CD", Registro: "RESIDENZA", Ente: true, Chiesta: "2026-11-20", Ultimo: "2027-02-19"},
+		{IDVerbale: idVerbale, Numero: "9/2026", Targa: "AB125CD", Registro: "DOMICILIO_DIGITALE", Ente: true, Chiesta: "2026-11-20", Ultimo: "2027-02-19"},
 		{IDVerbale: idVerbale, Numero: "8/2026", Targa: "AB124CD", Registro: "DOMICILIO_DIGITALE", Chiesta: "2026-11-20", Ultimo: "2027-02-19"}}}
 }
 
@@ -117,8 +126,78 @@ func TestChiAspettaUnRegistroSiVede(t *testing.T) {
 		WHERE id = (SELECT soggetto FROM posizione WHERE verbale = $1 AND ordine = 9)`, ids[1])
 	n.apri("/CoreService/verbali/"+ids[1]).mostra(t, "Aspetta Sede (registro delle imprese)", "Da dove viene l&#39;indirizzo")
 	r := n.apri("/CoreService/registriInAttesa")
-	r.mostra(t, "ANPR non ammette il &lt;comando&gt;. (ultima prova 20/11/2026 10:00)", "In coda.", "18/02/2027", "AB124CD", "Domicilio digitale (INAD)")
+	r.mostra(t, "ANPR non ammette il &lt;comando&gt;. (ultima prova 20/11/2026 10:00)", "In coda.", "18/02/2027", "AB124CD", "Domicilio digitale (INAD)",
+		"Sede (registro delle imprese)", "Domicilio digitale (INI-PEC, IPA, INAD)")
 	if r := b.conRuolo(t, auth.RuoloOperatore).apri("/CoreService/registriInAttesa"); r.stato != http.StatusForbidden {
 		t.Errorf("who may not decide: %d", r.stato)
 	}
+}
+
+// TestLeTargheCheAspettanoSiVedono: a plate whose register is silent is counted on the first page and has its line with the reason;
+// one that was just asked, one that was answered, and that of a fine that ended are no queue.
+func TestLeTargheCheAspettanoSiVedono(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.elaborazione(t)
+	esegui := func(modulo, sql string, args ...any) { b.ambiente.Esegui(t, modulo, "alfa", sql, args...) }
+	for i, c := range []struct{ chiesta, dopo, esito, procedura string }{
+		{chiesta: "2026-11-01"}, // of days ago
+		{chiesta: "2100-01-01", esito: "REGISTRO_NON_DISPONIBILE"},
+		{chiesta: "2100-01-01", esito: "REGISTRO_NON_CONFIGURATO"},
+		{chiesta: "2100-01-01"},
+		{chiesta: "2026-11-01", dopo: "INTESTATARIO_ANOMALO"},
+		{chiesta: "2026-11-01", procedura: "ARCHIVIATO"},
+	} {
+		id := idTarga(i)
+		b.riga(t, id, 501+i, "AA00"+string(rune('0'+i))+"AA", "2026-11-02T09:30:00Z")
+		if c.procedura == "" {
+			c.procedura = "INTESTATARIO_RICHIESTO"
+		}
+		esegui("elaborazione", `UPDATE verbale SET procedura = $2 WHERE id = $1`, id, c.procedura)
+		esegui("elaborazione", `INSERT INTO posizione (id, verbale, ordine, titolo) VALUES (gen_random_uuid(), $1, 1, 'OBBLIGATO')`, id)
+		esegui("elaborazione", `INSERT INTO evento (verbale, sequenza, tipo, data_legale, registrato, attore)
+			VALUES ($1, 1, 'INTESTATARIO_RICHIESTO', '2026-11-01', $2::timestamptz, 'sistema')`, id, c.chiesta)
+		if c.dopo != "" {
+			esegui("elaborazione", `INSERT INTO evento (verbale, sequenza, tipo, data_legale, attore) VALUES ($1, 2, $2, '2026-11-01', 'sistema')`, id, c.dopo)
+		}
+		if c.esito != "" {
+			esegui("vpn", `ALTER TABLE registro DISABLE TRIGGER USER`) // the spine dates its lines by the server's clock
+			esegui("vpn", `INSERT INTO registro (quando, attore, azione, oggetto_tipo, oggetto, esito) VALUES ('2100-01-02', 'sistema', 'INDAGINE_TARGA', 'verbale', $1, $2)`, id, c.esito)
+		}
+	}
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	n.apri("/CoreService/").mostra(t, `href="/CoreService/registriInAttesa">Aspettano la risposta di un registro</a>: <strong>3</strong>`)
+	n.apri("/CoreService/registriInAttesa").mostra(t, "AB126CD", "Intestatario (registro dei veicoli)", "Il registro dei veicoli non risponde. (ultima prova 02/01/2100", "non ha un registro dei veicoli collegato")
+}
+
+// TestIlDomicilioDigitaleENellaScheda: beside the address of a position stand its digital domiciles, each with register and day; what
+// was said last holds, and who sees no person sees none.
+func TestIlDomicilioDigitaleENellaScheda(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.elaborazione(t).ammette(nil)
+	b.unVerbale(t)
+	pagina := "/CoreService/verbali/" + idVerbale
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	n.apri(pagina).nasconde(t, "Domicilio digitale")
+	dice := func(giorno, stato, risposta string) {
+		t.Helper()
+		id := uuid.NewString()
+		b.ambiente.Esegui(t, "connessione", "alfa", `INSERT INTO domicilio (id, chiave, codice_fiscale, giorno, stato, preso_fino, esito, fonte, risposta, alle)
+			VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', $2::date, 'RISPOSTO', now(), $3, 'INAD', $4, $2::date + interval '10 hours')`, id, giorno, stato, risposta)
+		b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO visura (id, verbale, posizione, registro, soggetto, stato, risposta, giorno)
+			SELECT $1, verbale, id, 'DOMICILIO_DIGITALE', soggetto, $2, $3, $4::date FROM posizione WHERE verbale = $5 AND soggetto IS NOT NULL ORDER BY ordine LIMIT 1`,
+			uuid.Must(uuid.NewV7()), stato, id, giorno, idVerbale)
+	}
+	dice("2026-11-20", "TROVATA", `{"domicili":[{"indirizzo":"rossi@pec.example","tipo":"PEC","fonte":"INAD"},
+		{"indirizzo":"studio@pec.example","tipo":"PEC","fonte":"INAD","professione":"Avvocato"},
+		{"indirizzo":"cessato@pec.example","tipo":"PEC","fonte":"INAD","fine":"2020-01-01T00:00:00Z"},{"indirizzo":"posta@example","tipo":"EMAIL","fonte":"IPA"}]}`)
+	r := n.apri(pagina)
+	r.mostra(t, "Domicilio digitale", "rossi@pec.example (INAD, letto il 20/11/2026)", "studio@pec.example (INAD, professionale (Avvocato), letto il 20/11/2026)")
+	r.nasconde(t, "cessato@pec.example", "posta@example")
+	b.conRuolo(t, auth.RuoloLettura).apri(pagina).nasconde(t, "rossi@pec.example", "Domicilio digitale")
+	dice("2026-11-21", "NON_TROVATA", `{"domicili":[]}`)
+	r = n.apri(pagina)
+	r.mostra(t, "nessuno (INAD, letto il 21/11/2026)")
+	r.nasconde(t, "rossi@pec.example")
 }

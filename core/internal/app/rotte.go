@@ -200,7 +200,7 @@ func (a *App) rottePdnd(s sessione.HTTP) {
 
 // rotteRegistri are what waits because of the registers of the State.
 func (a *App) rotteRegistri(s sessione.HTTP) {
-	p := registri.Pagine{Chiede: a.aElaborazione, Sessione: s}
+	p := registri.Pagine{Store: registri.Store{Pools: a.Pools, Adesso: a.Now}, Chiede: a.aElaborazione, Sessione: s}
 	a.pagina(http.MethodGet, "domiciliDigitali", s.PaginaTenant(p.ApriDomicili, auth.PermessoVerbaleDecidi))
 	a.pagina(http.MethodGet, "registriInAttesa", s.PaginaTenant(p.ApriAttese, auth.PermessoVerbaleDecidi))
 }

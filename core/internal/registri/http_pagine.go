@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -15,6 +16,7 @@ import (
 
 // Pagine answers the pages. Chiede asks elaborazione for the operator of the context.
 type Pagine struct {
+	Store    Store
 	Chiede   func(ctx context.Context, operazione string, domanda, risposta any) error
 	Sessione sessione.HTTP
 }
@@ -32,6 +34,9 @@ func (p Pagine) ApriDomicili(c echo.Context, _ sessione.Sessione) error {
 func (p Pagine) ApriAttese(c echo.Context, _ sessione.Sessione) error {
 	var r event.RispostaAttese
 	if err := p.Chiede(c.Request().Context(), event.RegistriAttese, event.DomandaRegistri{Indirizzo: c.RealIP()}, &r); err != nil {
+		return err
+	}
+	if err := p.Store.spiega(c.Request().Context(), r.Domande); err != nil && !problem.Is(err, "DATI_NON_PRONTI") {
 		return err
 	}
 	return p.Sessione.Pagine.Scrivi(c, http.StatusOK, p.Sessione.Cornice(c, nomeAttese), paginaAttese(r))

@@ -251,7 +251,7 @@ func paginaAttese(r event.RispostaAttese) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</h1><p>Gli atti di questi verbali si stampano quando il registro risponde: le domande si ripetono da sole. Chi non può aspettare apre il verbale e prosegue senza la risposta. Se un registro non ammette il comando, la pagina PDND dell'amministratore dice che cosa controllare.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</h1><p>Gli atti di questi verbali si stampano quando il registro risponde: le domande si ripetono da sole. Chi non può aspettare apre il verbale e prosegue senza la risposta, o dice lui chi risponde della targa. Se un registro non ammette il comando, la pagina PDND dell'amministratore dice che cosa controllare.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -323,9 +323,9 @@ func paginaAttese(r event.RispostaAttese) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(verbale.RegistroVisura(d.Registro).Parola())
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(verbale.RegistroVisura(d.Registro).ParolaPer(d.Ente))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/registri/pagina.templ`, Line: 84, Col: 56}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/registri/pagina.templ`, Line: 84, Col: 65}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 				if templ_7745c5c3_Err != nil {
@@ -380,7 +380,7 @@ func paginaAttese(r event.RispostaAttese) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if r.Oltre {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<p>Ce ne sono altre.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<p>Ce ne sono altre, di termine più lontano.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1,5 +1,5 @@
-// Package registri shows what waits because of the registers of the State: the acts whose addressee has a digital domicile, which
-// no lot of paper takes by itself. elaborazione knows them with their terms; here they are counted and shown.
+// Package registri shows what waits because of the registers: questions about persons and plates without an answer, and the acts
+// whose addressee has a digital domicile, which no lot of paper takes by itself. elaborazione knows them with their terms; here they are counted and shown.
 package registri
 
 import (
@@ -69,7 +69,10 @@ func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 // asked is no queue.
 const contaAttese = `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.registro_atteso x
 	WHERE x.giorno < $2::date
-		OR EXISTS (SELECT FROM connessione_v1.attesa a WHERE a.posizione = x.posizione AND a.registro = x.registro) LIMIT $1) x`
+		OR EXISTS (SELECT FROM connessione_v1.attesa a WHERE a.posizione = x.posizione AND a.registro = x.registro)
+	UNION ALL SELECT 1 FROM verbali_v1.targa_attesa t WHERE (t.quando AT TIME ZONE 'Europe/Rome')::date < $2::date
+		OR EXISTS (SELECT FROM vpn_v1.registro r WHERE r.oggetto_tipo = 'verbale' AND r.oggetto = t.verbale::text
+			AND r.azione = 'INDAGINE_TARGA' AND r.quando >= t.quando) LIMIT $1) x`
 
 // Attesa is a question about the persons of a fine that waits for a register.
 type Attesa struct {

@@ -1,10 +1,8 @@
 package visura
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -57,9 +55,8 @@ func (s *Service) InAttesa(ctx context.Context) (event.RispostaAttese, error) {
 	if len(tutte) > codaAlPiu {
 		tutte, r.Oltre = tutte[:codaAlPiu], true
 	}
-	slices.SortStableFunc(tutte, func(a, b lettura.InAttesa) int { return cmp.Compare(a.Ultimo.String(), b.Ultimo.String()) })
 	for _, x := range tutte {
-		d := event.DomandaInAttesa{IDVerbale: x.Verbale.String(), Numero: x.Numero, Targa: x.Targa, Registro: string(x.Registro),
+		d := event.DomandaInAttesa{IDVerbale: x.Verbale.String(), Numero: x.Numero, Targa: x.Targa, Registro: string(x.Registro), Ente: x.Ente,
 			Chiesta: x.Chiesta.String(), Ultimo: x.Ultimo.String(), Detto: x.Detto}
 		if x.Provata != nil {
 			d.Provata = x.Provata.UTC()
@@ -83,9 +80,6 @@ func (s *Service) DaMandare(ctx context.Context, indirizzo string) (event.Rispos
 	if len(tutti) > codaAlPiu {
 		tutti, r.Oltre = tutti[:codaAlPiu], true
 	}
-	slices.SortStableFunc(tutti, func(a, b lettura.DaMandare) int {
-		return cmp.Or(cmp.Compare(a.Ultimo.String(), b.Ultimo.String()), cmp.Compare(a.Posizione.String(), b.Posizione.String()))
-	})
 	for _, x := range tutti {
 		r.Atti = append(r.Atti, event.AttoDomiciliato{IDVerbale: x.Verbale.String(), Numero: x.Numero, Targa: x.Targa, Destinatario: x.Nome,
 			Domicili: x.Domicili, Trovato: x.Trovato.String(), Ultimo: x.Ultimo.String()})

@@ -27,7 +27,8 @@ type Verbale struct {
 	Morti      []morto.Lavoro
 	Spese      []costo.Spesa // of the questions that registers were asked for it; none: nothing was, or nobody may see
 
-	Registri []registri.Attesa // of the State, that have not answered about its persons
+	Registri []registri.Attesa    // of the State, that have not answered about its persons
+	Domicili []registri.Domicilio // of its persons; none where the reader sees no person
 
 	Tabella *sanzione.Tabella // of violations, in use; nil where it is not known yet
 }
@@ -47,6 +48,16 @@ func (v *Verbale) taci() {
 	for i := range v.Anomalie {
 		v.Anomalie[i].Testo = "con questo ruolo il motivo non si vede"
 	}
+}
+
+// DomicilioDi is what the registers said of the digital domicile of who stands at a position.
+func (v *Verbale) DomicilioDi(posizione uuid.UUID) (righe []string) {
+	for _, d := range v.Domicili {
+		if d.Posizione == posizione {
+			righe = append(righe, d.Righe()...)
+		}
+	}
+	return righe
 }
 
 // Manca reports that a position waits for its person.

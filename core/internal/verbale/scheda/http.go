@@ -72,6 +72,10 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m azione
 		v.Registri, err = registri.Store{Pools: h.Store.Pools, Adesso: h.Adesso}.Verbale(c.Request().Context(), id)
 		err = fascicolo.NonPronti(err)
 	}
+	if err == nil && s.Puo(auth.PermessoPersona) {
+		v.Domicili, err = registri.Store{Pools: h.Store.Pools, Adesso: h.Adesso}.Domicili(c.Request().Context(), id)
+		err = fascicolo.NonPronti(err)
+	}
 	if err != nil {
 		return err
 	}

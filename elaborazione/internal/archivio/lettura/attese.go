@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -12,41 +11,41 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// InAttesa is a question to a register without an answer. Detto is why, as far as it was tried; Ultimo is the last day of the
-// term of service of its position.
+// InAttesa is a question to a register without an answer: about the person of a position, or about who answers for a plate. Detto is
+// why, as far as it was tried.
 type InAttesa struct {
-	Verbale, Posizione uuid.UUID
-	Registro           verbale.RegistroVisura
-	Numero, Targa      string
-	Chiesta, Ultimo    calendario.Giorno
-	Detto              string
-	Dal, Provata       *time.Time
+	ColTermine
+
+	Registro      verbale.RegistroVisura
+	Numero, Targa string
+	Ente          bool // about a company or a body
+	Chiesta       calendario.Giorno
+	Detto         string
+	Provata       *time.Time
 }
 
-// InAttesa lists those questions, of at most so many fines with the oldest ascertainments.
+// InAttesa lists those questions, at most so many, the nearest to their term first.
 func (s *Lettore) InAttesa(ctx context.Context, quante int) (tutte []InAttesa, err error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
 	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		tutte, err = Righe(ctx, tx, func(r pgx.CollectableRow) (x InAttesa, err error) {
-			return x, r.Scan(&x.Verbale, &x.Posizione, &x.Registro, &x.Numero, &x.Targa, &x.Chiesta, &x.Detto, &x.Dal, &x.Provata)
-		}, `SELECT x.verbale, x.posizione, x.registro, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno), f.targa, x.giorno,
-				coalesce(a.detto, ''), a.dal, a.ultimo
-			FROM visura x JOIN verbale f ON f.id = x.verbale LEFT JOIN connessione_v1.attesa a ON a.posizione = x.posizione AND a.registro = x.registro
-			WHERE x.stato = '`+string(verbale.VisuraChiesta)+`' ORDER BY f.data_accertamento, x.id LIMIT $1`, quante)
-		if err != nil {
-			return err
-		}
-		var ids []uuid.UUID
-		for _, x := range tutte {
-			ids = append(ids, x.Verbale)
-		}
-		ultimi, err := terminiNotifica(ctx, tx, ids)
-		for i, x := range tutte {
-			tutte[i].Ultimo = ultimi[x.Posizione]
-		}
+		tutte, err = piuVicini(ctx, tx, quante, func(n int) ([]InAttesa, error) {
+			return Righe(ctx, tx, func(r pgx.CollectableRow) (x InAttesa, err error) {
+				var codice string
+				err = r.Scan(&x.Verbale, &x.Posizione, &x.minimo, &x.Registro, &x.Numero, &x.Targa, &codice, &x.Chiesta, &x.Detto, &x.Provata)
+				x.Ente = verbale.Ente(codice)
+				return x, err
+			}, `SELECT x.verbale, x.posizione, `+giornoMinimo+` AS minimo,
+					x.registro, concat_ws('/', f.numero, nullif(f.lettera, ''), f.anno), f.targa,
+					coalesce(s.codice_fiscale, ''), x.giorno, coalesce(a.detto, ''), a.ultimo
+				FROM (SELECT verbale, posizione, registro, giorno FROM verbali_v1.registro_atteso
+					UNION ALL SELECT verbale, posizione, '`+verbale.AttesaVeicoli+`', (quando AT TIME ZONE 'Europe/Rome')::date FROM verbali_v1.targa_attesa) x
+					JOIN verbale f ON f.id = x.verbale JOIN posizione p ON p.id = x.posizione LEFT JOIN soggetto s ON s.id = p.soggetto
+					LEFT JOIN connessione_v1.attesa a ON a.posizione = x.posizione AND a.registro = x.registro
+				ORDER BY minimo, f.id LIMIT $1`, n)
+		}, func(x *InAttesa) *ColTermine { return &x.ColTermine })
 		return err
 	})
 	return tutte, db.Wrap("registri in attesa", err)
