@@ -33,7 +33,7 @@ ARGOMENTI ?=
 TEST      ?=
 
 # The day of the tests is fixed (shared/laboratorio/testkit/tempo). The services into which a clock enters are composed again
-# after the end of the table of sanctions, while the hour changes, on 29 February that UTC does not have yet, years later.
+# after the end of the table of sanctions: while the hour changes, and on 29 February that UTC does not have yet.
 OROLOGIO := ./connessione/internal/app ./elaborazione/internal/app
 ISTANTI  := 2027-03-28T00:59:50Z 2028-02-28T23:30:00Z
 
