@@ -39,10 +39,8 @@ type risorsa struct {
 	compressa bool // a .gz stands beside it
 }
 
-// Handler serves FS; mount it under a prefix with http.StripPrefix. Only GET and HEAD are answered.
-func Handler() http.Handler { return New() }
-
-// New returns the handler of FS with the method that composes versioned addresses.
+// New returns the handler of FS with the method that composes versioned addresses; mount it under a prefix with
+// http.StripPrefix. Only GET and HEAD are answered.
 func New() *Server { return nuovo(FS()) }
 
 func nuovo(radice fs.FS) *Server {
