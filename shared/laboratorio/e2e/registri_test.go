@@ -99,7 +99,12 @@ func TestRegisters(t *testing.T) {
 	if !t.Run("while connessione, vpn, elaborazione and NATS die", s.muoiono) {
 		return
 	}
-	defer func() { t.Run("every fine has ended and each person was asked about once", s.unaVolta) }()
+	finiti := func() { t.Run("every fine has ended and each person was asked about once", s.unaVolta) }
+	if *quanteMulte > 100 {
+		finiti() // a long queue first: who comes after it would wait for it
+	} else {
+		defer finiti()
+	}
 	domiciliato := func(vuole bool) func([]motorizzazione.Intestatario) bool {
 		return func(chi []motorizzazione.Intestatario) bool {
 			cf := chi[len(chi)-1].CodiceFiscale
@@ -173,9 +178,8 @@ func (c *caso) visure(t *testing.T, stati ...string) (mie []visuraLetta) {
 func abita(t *testing.T, atto, via, comune string) {
 	t.Helper()
 	// Info-ws and the acts write an accent as an apostrophe, and lines end where they are full.
-	piano := func(s string) string {
-		return strings.Join(strings.Fields(strings.NewReplacer("À", "A", "'", "").Replace(strings.ToUpper(s))), " ")
-	}
+	senza := strings.NewReplacer("À", "A", "È", "E", "É", "E", "Ì", "I", "Ò", "O", "Ù", "U", "'", "")
+	piano := func(s string) string { return strings.Join(strings.Fields(senza.Replace(strings.ToUpper(s))), " ") }
 	for _, parola := range []string{via, comune} {
 		if !strings.Contains(piano(atto), piano(parola)) {
 			t.Errorf("the act does not name %s:\n%.3000s", parola, atto)

@@ -1,9 +1,10 @@
 package anpr
 
 import (
-	"fmt"
+	"hash/fnv"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
@@ -193,11 +194,10 @@ func (p persona) id() string {
 	if codice := simulatore.DelCodiceFiscale(p.cf); codice != "" {
 		return "AN" + codice + p.cf[3:6] + "S"
 	}
-	n := uint32(0)
-	for _, c := range p.cf {
-		n = n*31 + uint32(c)
-	}
-	return fmt.Sprintf("AX%07d", n%10_000_000)
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(p.cf))
+	base36 := strings.ToUpper(strconv.FormatUint(h.Sum64(), 36))
+	return "AX" + base36[len(base36)-7:] // of 78 billion: two persons of one run never share it
 }
 
 // daID is the tax code of a scenario's key; empty for another.
