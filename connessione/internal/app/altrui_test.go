@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -216,4 +218,59 @@ func (b *banco) metriche() string {
 	w := httptest.NewRecorder()
 	b.servizio.Web.Echo.ServeHTTP(w, r)
 	return w.Body.String()
+}
+
+// TestTheWrongKeysOfAnAccountCountOverReplicas, and over restarts: two services on one database let an account be wrong as often as
+// one, whichever of the two it asks, and both keep it waiting; another account waits for nothing.
+func TestTheWrongKeysOfAnAccountCountOverReplicas(t *testing.T) {
+	t.Parallel()
+	const errori = 5
+	b := apparecchia(t, func(i *Impostazioni) { i.RicercaPerUtenza = errori })
+	altra := b.replica(t)
+	sua := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = cfBianchi })
+	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.CodiceFiscale = cfRossi })
+	bianchi, verdi := b.cittadino(t, "bianchi", cfBianchi), b.cittadino(t, "verdi", cfBianchi)
+	for _, r := range []*banco{b, altra} {
+		r.conosciuto(t, bianchi, sua)
+		r.conosciuto(t, verdi, sua)
+	}
+	b.orologio.Avanza(time.Hour) // what was tried before the accounts were known is forgotten
+	giorno := func(g int) string {
+		return testo(t, con(v.intera(), oggetto{"dataViolazione": fmt.Sprintf("2026-09-%02d", g)}))
+	}
+	var giudicate atomic.Int32
+	var g sync.WaitGroup
+	for n := range 6 * errori {
+		g.Go(func() {
+			if []*banco{b, altra}[n%2].manda(rottaPagamento, bianchi, giorno(n%28+1)).Code == http.StatusNotFound {
+				giudicate.Add(1)
+			}
+		})
+	}
+	if g.Wait(); giudicate.Load() != errori {
+		t.Errorf("%d wrong keys of %d were told that they are", giudicate.Load(), 6*errori)
+	}
+	aspetta := func(r *banco) {
+		t.Helper()
+		if s := r.chiede(t, rottaPagamento, bianchi, testo(t, v.intera()), http.StatusTooManyRequests).Header().Get("Retry-After"); s != "12" {
+			t.Errorf("Retry-After %q", s)
+		}
+		r.chiede(t, rottaPagamento, verdi, testo(t, v.intera()), http.StatusOK)
+		r.chiede(t, rottaDati, bianchi, testo(t, sua.chiave()), http.StatusOK)
+	}
+	aspetta(b)
+	aspetta(altra)
+	aspetta(b.replica(t)) // as after a restart
+	b.orologio.Avanza(12 * time.Second)
+	altra.chiede(t, rottaPagamento, bianchi, testo(t, v.intera()), http.StatusOK)
+	altra.chiede(t, rottaPagamento, bianchi, giorno(1), http.StatusNotFound)
+	if s := b.chiede(t, rottaPagamento, bianchi, giorno(2), http.StatusTooManyRequests).Header().Get("Retry-After"); s != "24" {
+		t.Errorf("the second wait: Retry-After %q", s)
+	}
+	b.orologio.Avanza(24 * time.Hour)
+	b.chiede(t, rottaPagamento, verdi, giorno(3), http.StatusNotFound)
+	var righe int
+	if err := b.ambiente.Collega(t, "connessione", "").QueryRow(t.Context(), `SELECT count(*) FROM tentativo`).Scan(&righe); err != nil || righe != 1 {
+		t.Errorf("%d rows a day later: %v", righe, err)
+	}
 }

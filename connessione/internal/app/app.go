@@ -71,7 +71,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		Pools: s.Pools, Verbali: lettore.Lettore{Pools: s.Pools}, Instradamento: instrada, Tenant: s.Tenant,
 		Anagrafe: copia, Deposito: documenti, Tabelle: tabelle, Sigillo: sigillo, Base: base + gruppo, Adesso: adesso,
 		Freni: portale.NuoviFreni(portale.Misura{Indirizzo: imp.AnonimoPerIndirizzo, Targa: imp.AnonimoPerTarga, Utenza: imp.RicercaPerUtenza},
-			chiaviRicordate, adesso), Misure: portale.NuoveMisure(s.Metrics),
+			s.Pools, chiaviRicordate, adesso), Misure: portale.NuoveMisure(s.Metrics),
 	})
 	rotte(s, imp, accessi, porta)
 	pagine(s, sportello.Nuovo(sportello.Parti{Portale: porta, Accessi: accessi, Sessioni: sessione.Nuovo(s.Pools, adesso),

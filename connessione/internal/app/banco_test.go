@@ -81,6 +81,14 @@ func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 	return b
 }
 
+// replica is a second process of the same service, on the same servers.
+func (b *banco) replica(t *testing.T) *banco {
+	t.Helper()
+	altra := *b
+	altra.avvia(t)
+	return &altra
+}
+
 func (b *banco) avvia(t *testing.T) {
 	t.Helper()
 	var err error

@@ -1,6 +1,6 @@
-// Package freno slows who guesses: it counts wrong answers by key, in memory, and makes the key wait longer and longer
-// once it has given too many. Right answers cost nothing, and different ones pay for wrong ones to come. It remembers as many
-// keys as it was told, and gives up first the one that has been wrong least lately.
+// Package freno slows who guesses: it counts wrong answers by key and makes the key wait longer and longer once it has given
+// too many. Freno counts in memory: right answers cost nothing, and different ones pay for wrong ones to come; it remembers as
+// many keys as it was told, and gives up first the one that has been wrong least lately. Conto counts in the database.
 package freno
 
 import (
@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
-	"golang.org/x/time/rate"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -28,10 +27,8 @@ const (
 
 // Freno limits by key. Safe for concurrent use.
 type Freno struct {
-	passo   time.Duration
-	scorta  int
-	massima time.Duration // of a wait
-	adesso  func() time.Time
+	misura
+	adesso func() time.Time
 
 	mu      sync.Mutex
 	voci    *simplelru.LRU[string, *voce]     // by when they were wrong last
@@ -40,23 +37,54 @@ type Freno struct {
 	crediti *simplelru.LRU[string, int]       // of a key: errors that are paid for
 }
 
-type voce struct {
-	errori *rate.Limiter // a token is an error that costs no wait
-	attese int           // in a row; one is forgiven each perdono
-	fino   time.Time     // the end of the last
+// misura is how many errors cost no wait, in how long one more is given, and the longest of waits.
+type misura struct {
+	passo   time.Duration
+	scorta  int
+	massima time.Duration
 }
 
-// Nuovo lets each key be wrong alMinuto times a minute, and as many at once; the error after which none is left makes it
+// alMinuto is the measure of so many errors a minute, and as many at once. The database keeps microseconds.
+func alMinuto(quanti int) misura {
+	return misura{passo: (time.Minute / time.Duration(quanti)).Round(time.Microsecond), scorta: quanti, massima: attesaMassima}
+}
+
+// voce is what is known of a key.
+type voce struct {
+	pieno  time.Time // when all the errors that cost no wait are there again
+	attese int       // in a row; one is forgiven each perdono
+	fino   time.Time // the end of the last
+}
+
+// sbaglia counts a wrong answer that no wait has kept from being given; inizia says that a wait begins with it.
+func (m misura) sbaglia(v *voce, adesso time.Time) (inizia bool) {
+	restaUno := func() bool { return v.pieno.Sub(adesso) <= time.Duration(m.scorta-1)*m.passo }
+	if restaUno() {
+		if v.pieno.Before(adesso) {
+			v.pieno = adesso
+		}
+		v.pieno = v.pieno.Add(m.passo)
+	}
+	if restaUno() || v.fino.After(adesso) {
+		return false
+	}
+	v.attese = max(0, v.attese-int(adesso.Sub(v.fino)/perdono))
+	v.fino = adesso.Add(min(m.passo<<min(v.attese, raddoppi), m.massima))
+	v.attese++
+	return true
+}
+
+// Nuovo lets each key be wrong errori times a minute, and as many at once; the error after which none is left makes it
 // wait, twice as long each time. adesso is the clock.
-func Nuovo(alMinuto, chiavi int, adesso func() time.Time) *Freno {
-	return &Freno{passo: time.Minute / time.Duration(alMinuto), scorta: alMinuto, massima: attesaMassima, adesso: adesso,
+func Nuovo(errori, chiavi int, adesso func() time.Time) *Freno {
+	return &Freno{misura: alMinuto(errori), adesso: adesso,
 		voci: memoria[*voce](chiavi), giuste: memoria[time.Time](chiavi), crediti: memoria[int](chiavi)}
 }
 
 // Bersagli is Nuovo for keys that are targets: wrong answers about one are counted whoever gives them, and its waits are only for
 // those who were wrong about it in the last hour. Whoever was not is answered, so that nobody is kept from what is his.
-func Bersagli(alMinuto, chiavi int, adesso func() time.Time) *Freno {
-	f := Nuovo(alMinuto, chiavi, adesso)
+func Bersagli(errori, chiavi int, adesso func() time.Time) *Freno {
+	f := Nuovo(errori, chiavi, adesso)
 	f.falliti = memoria[time.Time](chiavi)
 	return f
 }
@@ -149,15 +177,7 @@ func (f *Freno) giudica(s Soglia, giusta bool) (inizia bool, err error) {
 	if f.falliti != nil {
 		f.falliti.Add(s.fallito(), adesso)
 	}
-	v := f.voce(s.Chiave)
-	v.errori.AllowN(adesso, 1)
-	if v.errori.TokensAt(adesso) >= 1 || v.fino.After(adesso) {
-		return false, nil
-	}
-	v.attese = max(0, v.attese-int(adesso.Sub(v.fino)/perdono))
-	v.fino = adesso.Add(min(f.passo<<min(v.attese, raddoppi), f.massima))
-	v.attese++
-	return true, nil
+	return f.sbaglia(f.voce(s.Chiave), adesso), nil
 }
 
 // accredita weighs a right answer, once an hour; no key has more errors paid for than it has for nothing.
@@ -179,7 +199,7 @@ func (f *Freno) voce(chiave string) *voce {
 	if v, c := f.voci.Get(chiave); c {
 		return v
 	}
-	v := &voce{errori: rate.NewLimiter(rate.Every(f.passo), f.scorta)}
+	v := &voce{}
 	f.voci.Add(chiave, v)
 	return v
 }

@@ -25,15 +25,15 @@ type Freni struct {
 	indirizzo [web.Widths]*freno.Freno // by network, of the anonymous door and of accounts
 	targa     [web.Widths]*freno.Freno // by network and plate, of the anonymous door
 	ovunque   *freno.Freno             // by plate, of the anonymous door: for networks that were wrong about it
-	utenza    *freno.Freno             // by account, where the fine is not of its person
+	utenza    *freno.Conto             // by account, where the fine is not of its person
 }
 
 // Misura is how many wrong keys a minute are let pass of an address, of an address about a plate, of an account.
 type Misura struct{ Indirizzo, Targa, Utenza int }
 
-// NuoviFreni makes the limits; each remembers so many keys.
-func NuoviFreni(m Misura, chiavi int, adesso func() time.Time) Freni {
-	f := Freni{ovunque: freno.Bersagli(ovunque*m.Targa, chiavi, adesso).Fino(attesaTarga), utenza: freno.Nuovo(m.Utenza, chiavi, adesso)}
+// NuoviFreni makes the limits; each in memory remembers so many keys.
+func NuoviFreni(m Misura, pools freno.Pools, chiavi int, adesso func() time.Time) Freni {
+	f := Freni{ovunque: freno.Bersagli(ovunque*m.Targa, chiavi, adesso).Fino(attesaTarga), utenza: freno.NuovoConto(pools, m.Utenza, adesso)}
 	for i, volte := range larghezze {
 		f.indirizzo[i], f.targa[i] = freno.Nuovo(volte*m.Indirizzo, chiavi, adesso), freno.Nuovo(volte*m.Targa, chiavi, adesso)
 		if i > 0 {

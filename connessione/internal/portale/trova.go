@@ -68,11 +68,11 @@ func (s *Service) trova(ctx context.Context, r domanda, chi Chiamante, k Chiave)
 func (s *Service) trovaAltrui(ctx context.Context, r domanda, chi Chiamante, k chiave, trovati []trovato) ([]trovato, error) {
 	mancano := k.manca()
 	giusta := len(trovati) > 0 && len(mancano) == 0
-	soglie := []freno.Soglia{{Freno: s.Freni.utenza, Chiave: chi.User}}
+	var reti []freno.Soglia
 	if len(mancano) == 0 {
-		soglie = append(soglie, s.Freni.rete(chi.Indirizzo)...)
+		reti = s.Freni.rete(chi.Indirizzo)
 	}
-	rallenta, err := s.giudica(portaUtenza, giusta, soglie)
+	rallenta, err := s.giudicaUtenza(ctx, giusta, chi.User, reti)
 	if err != nil {
 		return nil, err
 	}
@@ -93,13 +93,30 @@ func (s *Service) trovaAltrui(ctx context.Context, r domanda, chi Chiamante, k c
 // giudica is freno.Giudica, counted.
 func (s *Service) giudica(porta string, giusta bool, soglie []freno.Soglia) (rallenta bool, err error) {
 	rallenta, err = freno.Giudica(giusta, soglie...)
+	s.contaTentativo(porta, giusta, err)
+	return rallenta, err
+}
+
+// giudicaUtenza is giudica for an account, over all replicas, and then for its networks.
+func (s *Service) giudicaUtenza(ctx context.Context, giusta bool, utenza string, reti []freno.Soglia) (rallenta bool, err error) {
+	rallenta, err = s.Freni.utenza.Giudica(ctx, giusta, utenza)
+	if err == nil {
+		var anche bool
+		anche, err = freno.Giudica(giusta, reti...)
+		rallenta = rallenta || anche
+	}
+	s.contaTentativo(portaUtenza, giusta, err)
+	return rallenta, err
+}
+
+// contaTentativo counts a wrong key that is answered, and a key that has to wait; one that could not be judged is neither.
+func (s *Service) contaTentativo(porta string, giusta bool, err error) {
 	switch {
-	case err != nil:
+	case problem.Is(err, "TROPPE_RICHIESTE"):
 		s.Misure.tentativo(porta, esitoRallentato)
-	case !giusta:
+	case err == nil && !giusta:
 		s.Misure.tentativo(porta, esitoNonTrovato)
 	}
-	return rallenta, err
 }
 
 func (r domanda) accesso(chi Chiamante) db.Access {

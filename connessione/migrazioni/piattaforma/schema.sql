@@ -72,6 +72,16 @@ COMMENT ON TABLE connessione.sessione IS 'Sessions of the citizens'' pages: hash
 
 COMMENT ON COLUMN connessione.sessione.garanti IS 'Of who came in by the provider of a portal: hashes of portal, provider and subject, and of portal, provider and session there, by which the provider says that it is over.';
 
+CREATE TABLE connessione.tentativo (
+    chiave bytea NOT NULL,
+    pieno timestamp with time zone NOT NULL,
+    attese integer NOT NULL,
+    fino timestamp with time zone NOT NULL,
+    scade timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE connessione.tentativo IS 'Wrong keys of accounts, counted over all replicas: hash of the account, when its errors are forgiven, waits in a row and the end of the last.';
+
 CREATE TABLE connessione.uscita (
     posizione bigint NOT NULL,
     id uuid NOT NULL,
@@ -126,6 +136,9 @@ ALTER TABLE ONLY connessione.ricostruzione
 ALTER TABLE ONLY connessione.sessione
     ADD CONSTRAINT sessione_pkey PRIMARY KEY (chiave);
 
+ALTER TABLE ONLY connessione.tentativo
+    ADD CONSTRAINT tentativo_pkey PRIMARY KEY (chiave);
+
 ALTER TABLE ONLY connessione.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
 
@@ -136,5 +149,7 @@ CREATE INDEX ricevuto_quando ON connessione.ricevuto USING btree (quando);
 CREATE INDEX sessione_garanti ON connessione.sessione USING gin (garanti) WHERE (garanti <> '{}'::bytea[]);
 
 CREATE INDEX sessione_scade ON connessione.sessione USING btree (scade);
+
+CREATE INDEX tentativo_scade ON connessione.tentativo USING btree (scade);
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.registro FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
