@@ -1,12 +1,18 @@
 package app_test
 
 import (
+	"fmt"
+	"net/http"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // TestSiVedePrimaChiHaIlTerminePiuVicino: of more questions than a page has, it has those nearest to the end of their term, not those
@@ -64,5 +70,53 @@ func TestSiVedePrimaChiHaIlTerminePiuVicino(t *testing.T) {
 	}
 	if _, err := domanda[event.RispostaAttese](t, core, event.RegistriAttese, b.token(t, "operatore.alfa", "alfa", auth.RuoloOperatore), event.DomandaRegistri{}); !problem.Is(err, "PERMESSO_MANCANTE") {
 		t.Errorf("who may not decide: %v", err)
+	}
+}
+
+// TestUnIndirizzoCambiatoToglieDalLotto: four acts lie in the open automatic lot when ANPR is asked about their addressees. Who has
+// moved, and who has died, stay behind as the lot is closed, and it says why; who lives where the fine says, and whom ANPR does not
+// hold, leave. Applied, the new address has a new act, which leaves with the next lot.
+func TestUnIndirizzoCambiatoToglieDalLotto(t *testing.T) {
+	t.Parallel()
+	s := apriAnpr(t, "false")
+	var ids []string
+	for i := range 4 {
+		id := s.inserisci(t, fmt.Sprint("V-", i), fmt.Sprintf("AB12%dCD", i)).IDVerbale
+		s.rispondi(t, id, event.IndagineTrovata, 1)
+		s.stampato(t, id)
+		ids = append(ids, id)
+	}
+	aperto := s.aperto(t, s.chi)
+	const inViaGaribaldi = `,"residenza":{"via":"VIA GARIBALDI","civico":"15","cap":"48121","comune":"RAVENNA","provincia":"RA"}`
+	for i, c := range [][3]string{{"TROVATO", inViaCavour, "CONFLITTO"}, {"DECEDUTO", `,"dataDecesso":"2026-11-01"`, "CONFLITTO"},
+		{"TROVATO", inViaGaribaldi, "CONFORME"}, {"NON_TROVATO", "", "NON_TROVATA"}} {
+		s.deve(t, ids[i], eventoDi("VISURA_CHIESTA", "", map[string]any{"registro": "RESIDENZA"}))
+		s.risponde(t, s.domanda(t), c[0], c[1])
+		s.una(t, ids[i], c[2])
+	}
+	chiudi := func(l lotto.Lotto) { s.lotto(t, "POST "+lotti+"/"+l.ID.String()+"/chiudi", s.chi, nil, http.StatusOK) }
+	chiudi(aperto)
+	testkit.Attendi(t, 30*time.Second, "the lot", func() bool {
+		l, _ := s.lotto(t, "GET "+lotti+"/"+aperto.ID.String(), s.chi, nil, http.StatusOK)
+		return l.Stato == verbale.LottoCompletatoConErrori
+	})
+	for i, vuole := range []string{"ATTO_GENERATO", "ATTO_GENERATO", "IN_NOTIFICA", "IN_NOTIFICA"} {
+		if p := s.verbale(t, ids[i], s.chi)["procedura"]; p != vuole {
+			t.Errorf("%d: %v, want %s", i, p, vuole)
+		}
+	}
+	_, voci := s.lotto(t, "GET "+lotti+"/"+aperto.ID.String()+"/voci", s.chi, nil, http.StatusOK)
+	if strings.Count(voci, "ERRORE_RIPETIBILE") != 2 || !strings.Contains(voci, "«Il destinatario si è trasferito»") {
+		t.Errorf("the lot says why: %s", voci)
+	}
+	primo := s.atti(t, ids[0])["ATTO"][0]
+	if stato, testo := s.decide(t, s.una(t, ids[0], "CONFLITTO").ID.String(), "applica", s.chi, perMotivo); stato != http.StatusCreated {
+		t.Fatalf("%d %s", stato, testo)
+	}
+	testkit.Attendi(t, 30*time.Second, "the second act", func() bool { a := s.atti(t, ids[0])["ATTO"]; return len(a) == 1 && a[0] != primo })
+	chiudi(s.aperto(t, s.chi))
+	testkit.Attendi(t, 30*time.Second, "the new act to leave", func() bool { return s.verbale(t, ids[0], s.chi)["procedura"] == "IN_NOTIFICA" })
+	if p := s.verbale(t, ids[1], s.chi)["procedura"]; p != "ATTO_GENERATO" {
+		t.Errorf("of a dead person nothing leaves: %v", p)
 	}
 }
