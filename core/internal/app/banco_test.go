@@ -38,6 +38,8 @@ type banco struct {
 	nats     *locale.NATS
 	app      *app.App
 	sito     *httptest.Server
+	imp      app.Impostazioni
+	adesso   func() time.Time
 }
 
 // apparecchia starts core; cambia alters its settings first.
@@ -53,12 +55,27 @@ func apparecchiaCon(t *testing.T, adesso func() time.Time, cambia ...func(*app.I
 	testkit.Bus(t, b.nats, "preparazione") // makes the streams and the bucket, as the preparation does
 	comune := b.ambiente.Comune(t, "core", b.nats)
 	comune.LogLivello = "ERROR"
-	var err error
-	impostazioni := app.Impostazioni{Settings: comune, ChiaveFirma: chiave(t), SessioneMinuti: 31, BattitoSecondi: 180}
+	b.imp, b.adesso = app.Impostazioni{Settings: comune, ChiaveFirma: chiave(t), SessioneMinuti: 31, BattitoSecondi: 180}, adesso
 	for _, f := range cambia {
-		f(&impostazioni)
+		f(&b.imp)
 	}
-	b.app, err = app.Nuova(t.Context(), impostazioni, adesso)
+	b.avvia(t)
+	b.accounts(t)
+	return b
+}
+
+// replica is a second process of the same service, on the same servers.
+func (b *banco) replica(t *testing.T) *banco {
+	t.Helper()
+	altra := *b
+	altra.avvia(t)
+	return &altra
+}
+
+func (b *banco) avvia(t *testing.T) {
+	t.Helper()
+	var err error
+	b.app, err = app.Nuova(t.Context(), b.imp, b.adesso)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,8 +90,6 @@ func apparecchiaCon(t *testing.T, adesso func() time.Time, cambia ...func(*app.I
 			t.Errorf("core ends with %v", err)
 		}
 	})
-	b.accounts(t)
-	return b
 }
 
 func (b *banco) accounts(t *testing.T) {

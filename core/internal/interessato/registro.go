@@ -76,15 +76,17 @@ func entroLOra(tx *db.Tx, attore string) error {
 	}
 	var chiesti struct {
 		Quanti int
-		Fra    float64 // seconds until the first is an hour ago
+		Fra    int    // seconds until the first is an hour ago
+		Alle   string // the minute after that, in Rome
 	}
-	err := tx.Raw(`SELECT count(*) AS quanti, coalesce(extract(epoch FROM min(quando) + interval '1 hour' - now()), 0) AS fra FROM registro
+	err := tx.Raw(`SELECT count(*) AS quanti, coalesce(ceil(extract(epoch FROM min(quando) + interval '1 hour' - now())), 0)::int AS fra,
+			coalesce(to_char((min(quando) + interval '61 minutes') AT TIME ZONE 'Europe/Rome', 'HH24:MI'), '') AS alle FROM registro
 		WHERE attore = ? AND azione = ? AND quando > now() - interval '1 hour'`, attore, consultato).Scan(&chiesti).Error
 	if err != nil || chiesti.Quanti < personeAllOra {
 		return err
 	}
 	e := problem.Troppe(max(time.Second, time.Duration(chiesti.Fra)*time.Second))
-	e.Dettaglio = "Questa utenza ha già raccolto i dati di " + strconv.Itoa(personeAllOra) + " persone nell'ultima ora: riprovare più tardi."
+	e.Dettaglio = "Questa utenza ha già raccolto i dati di " + strconv.Itoa(personeAllOra) + " persone nell'ultima ora: riprovare dalle " + chiesti.Alle + "."
 	return e
 }
 
