@@ -179,20 +179,29 @@ func TestAChiSiChiedePrima(t *testing.T) {
 	}
 }
 
-// TestQuantoCostaUnaDomanda: the line of a look-up has what the command's setting says that an answer costs; one read again is free.
+// TestQuantoCostaUnaDomanda: the line of a look-up has what the command's setting says that an answer costs, by register; one read again
+// is free, and what was paid counts also where the next register is silent and there is no answer.
 func TestQuantoCostaUnaDomanda(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaFonti(t, 0)
 	b.collega(t, "domicilio.inipec", b.collegamentoInipec(nil))
 	impresa, nessuna := simulatore.CodiceEnte("001", "00001"), simulatore.CodiceEnte("404", "00001")
-	for codice, attesi := range map[string]string{impresa: "10 0", nessuna: "10 0", persona("001"): "0 0"} {
+	for codice, attesi := range map[string]string{impresa: `10 {"INI-PEC": 10}, 0 {}`, nessuna: `10 {"INI-PEC": 10}, 0 {}`, persona("001"): "0 {}, 0 {}"} {
 		b.cerca(t, codice)
 		b.cerca(t, codice)
 		var costi string
-		if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT string_agg(costo_cent::text, ' ' ORDER BY quando) FROM interrogazione
+		if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT string_agg(costo_cent || ' ' || costi, ', ' ORDER BY quando) FROM interrogazione
 			WHERE codice_fiscale = $1`, codice).Scan(&costi); err != nil || costi != attesi {
 			t.Errorf("%s: %q, want %q %v", codice, costi, attesi, err)
 		}
+	}
+	muto := simulatore.CodiceEnte("404", "00002")
+	b.inad.Comanda(simulatore.Controllo{Modo: "errore"})
+	b.nega(t, muto, http.StatusServiceUnavailable)
+	var pagata string
+	if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT esito || ' ' || costo_cent || ' ' || costi FROM interrogazione
+		WHERE codice_fiscale = $1`, muto).Scan(&pagata); err != nil || pagata != `REGISTRO_NON_DISPONIBILE 10 {"INI-PEC": 10}` {
+		t.Errorf("paid, and no answer: %q %v", pagata, err)
 	}
 }
 

@@ -43,8 +43,10 @@ type Domanda struct {
 	Ricorda       func(ctx context.Context, id string) error
 }
 
-// Risposta is what a Fonte holds of a tax code; no domicile is an answer too. CostoCent is what it cost, in cents.
+// Risposta is what a Fonte holds of a tax code; no domicile is an answer too. Registro names it, as Domicilio.Fonte; CostoCent is what
+// it cost, in cents.
 type Risposta struct {
+	Registro  string
 	Domicili  []Domicilio
 	Alle      time.Time // as the register says; zero where it does not
 	Impronta  string    // SHA-256 of what it wrote, hexadecimal
@@ -127,7 +129,7 @@ func (s Service) diOggi(ctx context.Context, q interrogazione.Richiesta, r inter
 		return e, err
 	}
 	n := nota(r)
-	n.Riuso, n.Costo = true, 0
+	n.Riuso, n.Costi = true, nil
 	return e, s.Store.Annota(ctx, q, n, effetto(altro, e))
 }
 
@@ -139,12 +141,13 @@ func effetto(altro Altro, e Esito) interrogazione.Effetto {
 }
 
 func nota(r interrogazione.Riga) interrogazione.Nota {
-	return interrogazione.Nota{Tipo: "DOMICILIO", Codice: r.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true}, Esito: r.Esito, Fonte: r.Fonte, Costo: r.CostoCent}
+	return interrogazione.Nota{Tipo: "DOMICILIO", Codice: r.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true}, Esito: r.Esito, Fonte: r.Fonte, Costi: r.Costi}
 }
 
 // chiedi asks the registers in their order, and writes what they said before anybody sees it.
 func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, altro Altro) (Esito, error) {
 	letto, err := s.cerca(ctx, q, r)
+	r.Costi = letto.costi
 	if err != nil {
 		return Esito{}, s.Store.Fallita(ctx, q, nota(r), err)
 	}
@@ -158,7 +161,7 @@ type lettura struct {
 
 	impronta   string
 	dichiarato time.Time
-	costoCent  int64
+	costi      map[string]int64 // cents by register
 }
 
 // contenuto is what a row of answers holds.
@@ -169,7 +172,7 @@ type contenuto struct {
 
 func (s Service) scrivi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, c lettura, altro Altro) (Esito, error) {
 	r.Alle, r.Esito, r.Fonte = s.Adesso(), event.DomicilioNonTrovato, ""
-	r.Impronta, r.Pratica, r.CostoCent = c.impronta, q.Pratica, c.costoCent
+	r.Impronta, r.Pratica, r.Costi, r.CostoCent = c.impronta, q.Pratica, c.costi, interrogazione.Somma(c.costi)
 	if !c.dichiarato.IsZero() {
 		r.Dichiarato = &c.dichiarato
 	}
@@ -253,7 +256,7 @@ func (s Service) dalleFonti(ctx context.Context, q interrogazione.Richiesta, r i
 			l.Avvertenze = append(l.Avvertenze, f.Nome()+" non ha dato una risposta utile: si è cercato altrove.")
 			continue
 		}
-		l.costoCent += x.CostoCent
+		l.paga(x)
 		l.scartati(f.Nome(), x.Scartati)
 		if len(x.Domicili) > 0 {
 			l.Domicili, l.impronta, l.dichiarato = append(l.Domicili, x.Domicili...), x.Impronta, x.Alle
@@ -283,6 +286,14 @@ func (s Service) eDallInad(ctx context.Context, q interrogazione.Richiesta, r in
 	l.Domicili, l.impronta, l.dichiarato = append(l.Domicili, daInad(e)...), e.Impronta, e.Alle
 	l.scartati(nomeInad, e.Scartati)
 	return nil
+}
+
+// paga notes what an answer cost.
+func (l *lettura) paga(x Risposta) {
+	if l.costi == nil {
+		l.costi = map[string]int64{}
+	}
+	l.costi[x.Registro] += x.CostoCent
 }
 
 // serve reports that there is a domicile to which an act may be sent.

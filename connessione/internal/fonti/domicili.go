@@ -65,7 +65,7 @@ func (x imprese) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Risp
 	if err != nil {
 		return domicilio.Risposta{}, x.f.esaurita(ctx, inipec.Nome, err)
 	}
-	r := domicilio.Risposta{Alle: letta.Alle, Impronta: letta.Impronta, CostoCent: c.CostoCent}
+	r := domicilio.Risposta{Registro: domicilio.FonteInipec, Alle: letta.Alle, Impronta: letta.Impronta, CostoCent: c.CostoCent}
 	if letta.Pec != "" {
 		r.Domicili = append(r.Domicili, domicilio.Domicilio{Indirizzo: letta.Pec, Tipo: domicilio.PEC, Fonte: domicilio.FonteInipec})
 	}
@@ -124,7 +124,7 @@ func (x enti) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Rispost
 	if err != nil {
 		return domicilio.Risposta{}, x.f.esaurita(ctx, ipa.Nome, err)
 	}
-	r := domicilio.Risposta{Impronta: letta.Impronta, CostoCent: c.CostoCent}
+	r := domicilio.Risposta{Registro: domicilio.FonteIpa, Impronta: letta.Impronta, CostoCent: c.CostoCent}
 	for _, d := range letta.Domicili {
 		tipo := domicilio.EMAIL // what is not known to be certified serves nothing
 		if d.Tipo != "" {

@@ -45,6 +45,7 @@ type Riga struct {
 	Dichiarato    *time.Time // when the register says that it answered
 	Pratica       string     // the proceeding that the register was told, and keeps
 	CostoCent     int64
+	Costi         map[string]int64 // of an answer that has just come: cents by register that is paid
 	Risposto      bool
 }
 
@@ -56,7 +57,7 @@ type Nota struct {
 	Esito  string
 	Fonte  string
 	Riuso  bool
-	Costo  int64
+	Costi  map[string]int64 // cents by register that is paid; none where nothing was asked of one
 
 	unaVolta bool // a line like it about the same row, fine and account is enough
 }
@@ -147,11 +148,19 @@ func (s Store) Annota(ctx context.Context, q Richiesta, n Nota, altro Effetto) e
 			}
 		}
 		id := uuid.Must(uuid.NewV7())
-		scritta := tx.Exec(`INSERT INTO interrogazione (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, risposta, esito, fonte, riuso, costo_cent)
-			SELECT @id, clock_timestamp(), @tipo, @attore, @motivo, @nota, CAST(@verbale AS uuid), @codice, CAST(@riga AS uuid), @esito, @fonte, @riuso, @costo
+		costi := "{}"
+		if len(n.Costi) > 0 {
+			testo, err := json.Marshal(n.Costi)
+			if err != nil {
+				return err
+			}
+			costi = string(testo)
+		}
+		scritta := tx.Exec(`INSERT INTO interrogazione (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, risposta, esito, fonte, riuso, costo_cent, costi)
+			SELECT @id, clock_timestamp(), @tipo, @attore, @motivo, @nota, CAST(@verbale AS uuid), @codice, CAST(@riga AS uuid), @esito, @fonte, @riuso, @costo, CAST(@costi AS jsonb)
 			WHERE NOT (@una AND EXISTS (SELECT FROM interrogazione i WHERE i.risposta = CAST(@riga AS uuid) AND i.esito = @esito AND i.attore = @attore
 				AND i.verbale IS NOT DISTINCT FROM CAST(@verbale AS uuid)))`, map[string]any{"id": id, "tipo": n.Tipo, "attore": q.Attore, "motivo": q.Motivo, "nota": q.Nota,
-			"verbale": q.Verbale, "codice": n.Codice, "riga": n.Riga, "esito": n.Esito, "fonte": n.Fonte, "riuso": n.Riuso, "costo": n.Costo, "una": n.unaVolta})
+			"verbale": q.Verbale, "codice": n.Codice, "riga": n.Riga, "esito": n.Esito, "fonte": n.Fonte, "riuso": n.Riuso, "costo": Somma(n.Costi), "costi": costi, "una": n.unaVolta})
 		if scritta.Error != nil || scritta.RowsAffected == 0 {
 			return scritta.Error
 		}
@@ -159,19 +168,28 @@ func (s Store) Annota(ctx context.Context, q Richiesta, n Nota, altro Effetto) e
 	})
 }
 
+// Somma is what all registers cost.
+func Somma(costi map[string]int64) (cent int64) {
+	for _, c := range costi {
+		cent += c
+	}
+	return cent
+}
+
 // Fallita records a look-up that brought no answer, and gives its failure back. One that a person asked for has its line always;
 // work, which comes back, one for each answer of no use, one in all for a fine and a day of a register that is silent, and none
-// where no register was asked.
+// where no register was asked. One that a register was paid for has its line always.
 func (s Store) Fallita(ctx context.Context, q Richiesta, n Nota, causa error) error {
 	n.Esito = NonDisponibile
 	if p := problem.As(causa); p != nil {
 		n.Esito = p.Codice
 	}
 	e := esterno.As(causa)
-	if q.InCoda && (e == nil || e.Attempts == 0) {
+	pagata := len(n.Costi) > 0
+	if q.InCoda && !pagata && (e == nil || e.Attempts == 0) {
 		return causa
 	}
-	n.unaVolta = q.InCoda && errors.Is(causa, esterno.ErrUnavailable)
+	n.unaVolta = q.InCoda && !pagata && errors.Is(causa, esterno.ErrUnavailable)
 	return errors.Join(causa, s.Annota(ctx, q, n, nil))
 }
 

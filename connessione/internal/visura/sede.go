@@ -40,6 +40,7 @@ func (s Service) sede(ctx context.Context, q interrogazione.Richiesta, chi Chi, 
 	}
 	x.Data = chi.Data
 	r.Alle, r.Esito, r.Fonte, r.CostoCent = s.Adesso(), x.Esito, FonteImprese, x.CostoCent
+	r.Costi = map[string]int64{FonteImprese: x.CostoCent}
 	r.Impronta, r.Pratica = x.Impronta, q.Pratica
 	if !x.Alle.IsZero() {
 		r.Dichiarato = &x.Alle

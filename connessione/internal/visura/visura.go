@@ -113,7 +113,7 @@ func (s Service) diOggi(ctx context.Context, q interrogazione.Richiesta, r inter
 		return v, err
 	}
 	n := nota(r)
-	n.Riuso, n.Costo = true, 0
+	n.Riuso, n.Costi = true, nil
 	return v, s.Store.Annota(ctx, q, n, effetto(altro, v))
 }
 
@@ -126,7 +126,7 @@ func effetto(altro Altro, v Visura) interrogazione.Effetto {
 
 func nota(r interrogazione.Riga) interrogazione.Nota {
 	return interrogazione.Nota{Tipo: tipo, Codice: r.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true},
-		Esito: r.Esito, Fonte: r.Fonte, Costo: r.CostoCent}
+		Esito: r.Esito, Fonte: r.Fonte, Costi: r.Costi}
 }
 
 // tipo is these look-ups, and their lists.

@@ -265,10 +265,13 @@ CREATE TABLE connessione.interrogazione (
     fonte text DEFAULT ''::text NOT NULL,
     riuso boolean DEFAULT false NOT NULL,
     costo_cent bigint DEFAULT 0 NOT NULL,
+    costi jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT interrogazione_tipo_check CHECK ((tipo = ANY (ARRAY['DOMICILIO'::text, 'VERIFICA'::text, 'VISURA'::text])))
 );
 
 COMMENT ON TABLE connessione.interrogazione IS 'Who asked the registers about whom, why, for which fine, what kind of answer came, what it cost. Append-only.';
+
+COMMENT ON COLUMN connessione.interrogazione.costi IS 'Cents by register that answered under a contract (INI-PEC, IPA, REGISTRO_IMPRESE); a register whose answers are free has zero.';
 
 CREATE TABLE connessione.quota (
     chi text NOT NULL,
@@ -495,7 +498,8 @@ CREATE VIEW connessione_v1.interrogazione AS
     esito,
     fonte,
     riuso,
-    costo_cent
+    costo_cent,
+    costi
    FROM connessione.interrogazione;
 
 CREATE VIEW connessione_v1.quota AS
@@ -579,6 +583,8 @@ CREATE INDEX attesa_verbale ON connessione.attesa USING btree (verbale);
 CREATE INDEX cancellazione_verbale ON connessione.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
 
 CREATE UNIQUE INDEX domicilio_una ON connessione.domicilio USING btree (chiave, giorno) WHERE (cancellata IS NULL);
+
+CREATE INDEX interrogazione_costi ON connessione.interrogazione USING btree (quando) WHERE (costi <> '{}'::jsonb);
 
 CREATE INDEX interrogazione_persona ON connessione.interrogazione USING btree (codice_fiscale, quando);
 

@@ -1,5 +1,5 @@
-// Package costo shows what the answers of the vehicle registers cost a command, month by month and for a fine. vpn keeps each
-// question with its cost in vpn_v1.domanda; here they are summed.
+// Package costo shows what the answers of registers cost a command, month by month and for a fine. vpn keeps each question about a
+// vehicle with its cost in vpn_v1.domanda, connessione what its paid registers cost beside a look-up; here they are summed.
 package costo
 
 import (
@@ -36,10 +36,13 @@ func (s Spesa) Incerto() string {
 // euro writes thousandths of a euro, to the last one: an answer may cost less than a cent.
 func euro(millesimi int64) string { return fmt.Sprintf("%d,%03d €", millesimi/1000, millesimi%1000) }
 
-// Store reads what vpn keeps, in the database of the context's tenant.
+// Store reads what they keep, in the database of the context's tenant.
 type Store struct{ Pools *db.Pools }
 
-const somme = `count(*), coalesce(sum(costo_millesimi), 0)::bigint, coalesce(sum(costo_millesimi) FILTER (WHERE esito = 'SENZA_RISPOSTA'), 0)::bigint FROM vpn_v1.domanda`
+const somme = `count(*), coalesce(sum(costo_millesimi), 0)::bigint, coalesce(sum(costo_millesimi) FILTER (WHERE esito = 'SENZA_RISPOSTA'), 0)::bigint
+	FROM (SELECT quando, registro, cosa, verbale, esito, costo_millesimi FROM vpn_v1.domanda
+		UNION ALL SELECT i.quando, k.key, CASE i.tipo WHEN 'VISURA' THEN 'SEDE' ELSE i.tipo END, i.verbale, '', k.value::bigint * 10
+		FROM connessione_v1.interrogazione i CROSS JOIN LATERAL jsonb_each_text(i.costi) k WHERE i.costi <> '{}') d`
 
 // Mesi are the last twelve months of Rome in which something was asked, up to one, the latest first, each named YYYY-MM.
 func (s Store) Mesi(ctx context.Context, ultimo calendario.Giorno) ([]Spesa, error) {

@@ -60,6 +60,7 @@ func mese(nome string) string {
 // Voce says in words which register was asked, and for what.
 func (s Spesa) Voce() string {
 	registro, cosa, _ := strings.Cut(s.Nome, " ")
-	cose := map[string]string{"VEICOLO": "veicoli", "PATENTE": "patenti", "COPERTURA": "assicurazione e revisione"}
+	cose := map[string]string{"VEICOLO": "veicoli", "PATENTE": "patenti", "COPERTURA": "assicurazione e revisione",
+		"DOMICILIO": "domicili digitali", "SEDE": "sedi"}
 	return verbale.ParolaArchivio(registro) + ", " + cmp.Or(cose[cosa], strings.ToLower(cosa))
 }
