@@ -362,6 +362,9 @@ func TestLeImpostazioniDiAccessoSonoDiChiFaAmministratori(t *testing.T) {
 		{capo, "ldap.server", `"ldaps://u` + `:p@dc.example"`, 400, "valore"},
 		{capo, "ldap.segreto", `"vpn"`, 400, "ldap.segreto"},
 		{capo, "accessoUnico.certificati", `"ldap-ca"`, 400, "accessoUnico.certificati"},
+		{capo, "ricerca.segreto", `"vpn"`, 400, "ricerca.segreto"},
+		{capo, "ricerca.segreto", `"ricerca-2027, ldap"`, 400, "ricerca.segreto"},
+		{capo, "ricerca.segreto", `"ricerca, ricerca-2027"`, 200, ""},
 	} {
 		if r := c.chi.chiama(t, "PUT", "/impostazioni/"+c.chiave, `{"valore":`+c.valore+`}`); r.stato != c.stato || !strings.Contains(r.corpo, c.dice) {
 			t.Errorf("%s %s %s: %d %s", c.chi.username, c.chiave, c.valore, r.stato, r.corpo)
