@@ -33,13 +33,13 @@ type fornitori struct {
 	piattaforma, alfa, beta *testkit.Fornitore
 }
 
-func conFornitori(t *testing.T) *fornitori {
+func conFornitori(t *testing.T, cambia ...func(*app.Impostazioni)) *fornitori {
 	t.Helper()
 	f := &fornitori{cartella: t.TempDir(), piattaforma: testkit.NuovoFornitore(t), alfa: testkit.NuovoFornitore(t), beta: testkit.NuovoFornitore(t)}
-	f.banco = apparecchia(t, conSegreti(f.cartella), func(i *app.Impostazioni) {
+	f.banco = apparecchia(t, append([]func(*app.Impostazioni){conSegreti(f.cartella), func(i *app.Impostazioni) {
 		i.ImpostazioniSso = app.ImpostazioniSso{SsoEmittente: f.piattaforma.Emittente(), SsoClientID: f.piattaforma.Client,
 			SsoClientSegreto: f.piattaforma.Segreto, SsoIndirizzo: pubblico, SsoAttributo: "preferred_username"}
-	})
+	}}, cambia...)...)
 	f.amministratori(t)
 	f.usa(t, "alfa", f.alfa)
 	f.usa(t, "beta", f.beta)
