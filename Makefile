@@ -69,7 +69,7 @@ e2e: ## prova i programmi costruiti dalle loro porte pubbliche, anche con il bro
 	@.tools/prerequisiti e2e
 	@.tools/risorse
 	@$(MAKE) compila
-	VERBALI_RISORSE=obbligatorie $(if $(GIORNO),VERBALI_OROLOGIO_PROVE=$(GIORNO)T10:00:00Z) go test -tags e2e -count=1 -timeout 30m $(TEST) ./shared/laboratorio/e2e/...
+	VERBALI_RISORSE=obbligatorie $(if $(GIORNO),VERBALI_OROLOGIO_PROVE=$(GIORNO)T10:00:00Z) go test -tags e2e -count=1 -timeout 30m ./shared/laboratorio/e2e/... $(TEST)
 
 .PHONY: bench
 bench: ## misura la piattaforma in rapporto ai limiti della macchina

@@ -21,9 +21,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
-// quanteMulte is for a long run: go test -tags e2e ./shared/laboratorio/e2e -run TestRegisters -args -multe 1000.
+// quanteMulte is for a long run: make e2e TEST='-run TestRegisters -args -multe 1000'.
 var quanteMulte = flag.Int("multe", 60, "fines that ask the registers while processes die")
 
 // sciame is fines that ask the registers of the State while what carries them dies.
@@ -41,7 +42,7 @@ const multePerTarga = 2
 // muoiono kills connessione, vpn, elaborazione and NATS at random while fines of a command go from a plate to the act.
 func (s *sciame) muoiono(t *testing.T) {
 	t.Helper()
-	for _, chiave := range []string{"anpr.alGiorno", "anpr.unicoAlGiorno", "inad.alGiorno"} {
+	for _, chiave := range []string{"anpr.unicoAlGiorno", "inad.alGiorno"} {
 		imposta(t, "beta", chiave, 100*(*quanteMulte)+1_000)
 	}
 	modo := func(m map[string]any) {
@@ -52,10 +53,68 @@ func (s *sciame) muoiono(t *testing.T) {
 	modo(map[string]any{"modo": "lento", "millisecondi": 40}) // so that questions are on their way when the blow falls
 	defer modo(map[string]any{"modo": "normale"})
 	s.scegliTarghe(t)
+	s.mezzaGiornata(t)
 	s.prima = tempo.Macchina()
 	s.spara(t)
 	stack.attendiTutti(t)
+	s.nessunaMuta(t)
 }
+
+// giornoAnpr gives the work of the command so many questions to ANPR a day, beside what is kept for people.
+func giornoAnpr(t *testing.T, quante int) {
+	t.Helper()
+	imposta(t, "beta", impostazione.ChiaveAnprAlGiorno, impostazione.AnprRiserva+quante)
+}
+
+// mezzaGiornata gives ANPR's day room for half of the persons: the fines of the others have to wait, and to say so.
+func (s *sciame) mezzaGiornata(t *testing.T) {
+	t.Helper()
+	usate := numero(t, stack.collega(t, "connessione", "beta"), `SELECT coalesce(sum(usate), 0) FROM quota WHERE chi = $1`, registroAnpr)
+	giornoAnpr(t, int(usate)+len(s.targhe)/2)
+}
+
+// nessunaMuta: with ANPR's day used up each fine has its act, waits for a person, or says on the page of who waits why it does.
+// The day that has room again lets all go on by themselves.
+func (s *sciame) nessunaMuta(t *testing.T) {
+	t.Helper()
+	multe, attese := stack.collega(t, "elaborazione", "beta"), stack.collega(t, "connessione", "beta")
+	filtro := "sciame-" + s.serie + "-%"
+	var aspettano []string
+	mute := func() []string {
+		aspettano = testi(t, attese, `SELECT DISTINCT verbale::text FROM attesa WHERE registro = 'RESIDENZA' AND codice = 'QUOTA_ESAURITA' AND detto <> ''`)
+		return testi(t, multe, statoMulte+` WHERE v.id_esterno LIKE $1 AND NOT (true`+finita+`) AND (v.id <> ALL (coalesce($2::text[], '{}')::uuid[])
+			OR NOT EXISTS (SELECT FROM verbali_v1.registro_atteso x WHERE x.verbale = v.id))`, filtro, aspettano)
+	}
+	fine := tempo.Macchina().Add(2*time.Minute + time.Duration(*quanteMulte)*time.Second)
+	for m := mute(); len(m) > 0; m = mute() {
+		if tempo.Macchina().After(fine) {
+			t.Fatalf("%d fines say nothing: %.2000v", len(m), m)
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	targhe := testi(t, multe, `SELECT DISTINCT targa FROM verbale WHERE id = ANY ($1::text[]::uuid[]) AND id_esterno LIKE $2`, aspettano, filtro)
+	if len(targhe) < len(s.targhe)/4 {
+		t.Errorf("the fines of %d plates wait, of %d", len(targhe), len(s.targhe))
+	}
+	t.Logf("the fines of %d plates of %d wait for ANPR's day, and say so", len(targhe), len(s.targhe))
+	if *quanteMulte > paginaIntera {
+		targhe = []string{"Ce ne sono altre"}
+	}
+	f := apriFinestra(t)
+	f.vai(baseCore + "registriInAttesa")
+	f.attende(baseCore+"login", "Accesso")
+	f.accede("ufficio.beta", passwordProva)
+	f.attende(baseCore+"registriInAttesa", "Aspettano la risposta di un registro")
+	f.attendeParole("who waits and why", append(targhe, "Residenza (ANPR)", "Le interrogazioni che il registro ammette in un giorno sono finite")...)
+	f.accessibile("registri-in-attesa")
+	giornoAnpr(t, 100*(*quanteMulte)+1_000)
+}
+
+// registroAnpr is what the questions about residences are counted as; paginaIntera is how many fines the page of who waits surely has room for.
+const (
+	registroAnpr = "anpr-c001"
+	paginaIntera = 100
+)
 
 // unaVolta: every fine ends, and nobody was asked about twice, but for a question that was on its way when its asker died.
 func (s *sciame) unaVolta(t *testing.T) {
@@ -130,6 +189,9 @@ func (s *sciame) attendiAvanti(t *testing.T, i, n int) {
 	}
 }
 
+// finita is a fine that has its act or waits for a person.
+const finita = ` AND (v.procedura IN ('ATTO_GENERATO', 'IN_NOTIFICA') OR EXISTS (SELECT FROM anomalia a WHERE a.verbale = v.id AND a.chiusa IS NULL))`
+
 // statoMulte says where each fine is, for who reads a failure.
 const statoMulte = `SELECT v.id_esterno || ' ' || v.procedura || ' ' ||
 	coalesce((SELECT string_agg(x.registro || ':' || x.stato, ' ') FROM visura x WHERE x.verbale = v.id), '') FROM verbale v`
@@ -173,7 +235,6 @@ func (s *sciame) finiscono(t *testing.T, entro time.Duration) {
 	conn := stack.collega(t, "elaborazione", "beta")
 	filtro := "sciame-" + s.serie + "-%"
 	const mie = ` FROM verbale v WHERE v.id_esterno LIKE $1`
-	const finita = ` AND (v.procedura IN ('ATTO_GENERATO', 'IN_NOTIFICA') OR EXISTS (SELECT FROM anomalia a WHERE a.verbale = v.id AND a.chiusa IS NULL))`
 	inizio := tempo.Macchina()
 	for fine := inizio.Add(entro); numero(t, conn, `SELECT count(*)`+mie+finita, filtro) < int64(*quanteMulte); time.Sleep(200 * time.Millisecond) {
 		if tempo.Macchina().After(fine) {
