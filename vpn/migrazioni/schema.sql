@@ -485,6 +485,14 @@ CREATE VIEW vpn_v1.indagine AS
     categoria
    FROM vpn.indagine;
 
+CREATE VIEW vpn_v1.parola AS
+ SELECT DISTINCT ON (collegamento) collegamento,
+    dal
+   FROM vpn.parola
+  ORDER BY collegamento, posizione DESC;
+
+COMMENT ON VIEW vpn_v1.parola IS 'Since when the password of a connection is in use, where it was renewed here.';
+
 CREATE VIEW vpn_v1.registro AS
  SELECT posizione,
     quando,

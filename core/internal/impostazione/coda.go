@@ -10,8 +10,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
 
-// Code tells an administrator, before the first act waits for it, what the command has not set and no act may lack. A
-// caller who works in no command has nothing to set.
+// Code tells an administrator, before the first act waits for it, what the command has not set and no act may lack, and what lets it
+// in to outside systems and ends soon. A caller who works in no command has nothing to set.
 func (s *Servizio) Code(ctx context.Context) ([]pagine.Coda, error) {
 	t, ok := tenant.From(ctx)
 	if !ok || t.Nome == "" {
@@ -21,12 +21,13 @@ func (s *Servizio) Code(ctx context.Context) ([]pagine.Coda, error) {
 	if err != nil {
 		return nil, err
 	}
-	mancano, err := dichiarate.MancaAgliAtti(func(chiave string, valore any) error {
+	leggi := func(chiave string, valore any) error {
 		if vige := (Voce{}).con(valori[chiave], s.oggi()).InVigore; vige != nil {
 			return json.Unmarshal(vige.Valore, valore)
 		}
 		return nil
-	})
+	}
+	mancano, err := dichiarate.MancaAgliAtti(leggi)
 	if err != nil {
 		return nil, err
 	}
@@ -35,5 +36,6 @@ func (s *Servizio) Code(ctx context.Context) ([]pagine.Coda, error) {
 		d, _ := dichiarate.Cerca(chiave)
 		tutte = append(tutte, pagine.Coda{Nome: "Senza questa impostazione gli atti non si stampano: " + d.Titolo, Indirizzo: indirizzoDi(chiave), Quanti: 1})
 	}
-	return tutte, nil
+	scadono, err := s.scadenze(ctx, leggi)
+	return append(tutte, scadono...), err
 }

@@ -18,9 +18,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-// preavviso is how many days before a key or a use ends a person is told.
-const preavviso = 30
-
 // StatoDi is Stato for the tenant of the context, with what the e-services themselves refuse: a voucher that PDND gives is no use
 // where the gateway of the e-service turns the calls away.
 func (s *Service) StatoDi(ctx context.Context) (event.StatoPdnd, error) {
@@ -173,7 +170,7 @@ func (s *Service) avvertenze(r event.StatoPdnd) (tutte []string) {
 		case giorno == "" || err != nil:
 		case fine.Before(oggi):
 			tutte = append(tutte, fmt.Sprintf("%s: scadenza passata, il %s.", cosa, fine.Italiano()))
-		case !oggi.AddDays(preavviso).Before(fine):
+		case !oggi.AddDays(impostazione.PreavvisoPdnd).Before(fine):
 			tutte = append(tutte, fmt.Sprintf("%s: scade il %s.", cosa, fine.Italiano()))
 		}
 	}

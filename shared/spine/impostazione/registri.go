@@ -43,6 +43,12 @@ type Collegamento struct {
 // PasswordGiorni is how long a password of Info-ws is good where the command has not said. From memory, not confirmed.
 const PasswordGiorni = 90
 
+// How many days before it ends a person is told of a password, and of a key or a use of PDND.
+const (
+	PreavvisoPassword = 15
+	PreavvisoPdnd     = 30
+)
+
 // registri are the settings of the connections.
 func registri() []Dichiarazione {
 	tutte := []Dichiarazione{{

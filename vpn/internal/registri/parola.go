@@ -54,9 +54,6 @@ func scade(p parola, c impostazione.Collegamento) calendario.Giorno {
 	return p.dal.AddDays(giorni)
 }
 
-// avvisaPrima is how many days before a password expires a person is told.
-const avvisaPrima = 15
-
 // avvisoPassword says what is to be done about a password; empty: nothing yet.
 func avvisoPassword(fino, oggi calendario.Giorno) string {
 	switch {
@@ -64,7 +61,7 @@ func avvisoPassword(fino, oggi calendario.Giorno) string {
 		return "Non si sa da quando la password è in uso (passwordDal): il rinnovo non si può ricordare."
 	case fino.Before(oggi):
 		return "La password è scaduta il " + fino.Italiano() + ": rinnovarla."
-	case fino.Before(oggi.AddDays(avvisaPrima + 1)):
+	case fino.Before(oggi.AddDays(impostazione.PreavvisoPassword + 1)):
 		return "La password scade il " + fino.Italiano() + ": rinnovarla prima."
 	}
 	return ""
