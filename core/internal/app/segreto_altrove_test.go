@@ -113,3 +113,27 @@ func TestIlSegretoDelClientNonSegueIlFornitore(t *testing.T) {
 		t.Errorf("a login at its own: %d\n%s", r.stato, r.corpo)
 	}
 }
+
+// TestUnFornitoreInChiaroNonHaNessuno: nobody is sent to a provider that wants the code and the secret where others listen, in force as
+// it is; once its document is right it is used.
+func TestUnFornitoreInChiaroNonHaNessuno(t *testing.T) {
+	t.Parallel()
+	f := conFornitori(t)
+	f.alfa.Entra(chiamata("mario"), nil)
+	comincia := func() risposta {
+		return f.navigatore(t).apri("/CoreService/sso?torna=/CoreService/verbali&comando=alfa")
+	}
+	for i, dove := range []string{"http://192.0.2.7/token", "http://accesso.example/token", "ftp://127.0.0.1/token"} {
+		f.alfa.Indica("token_endpoint", dove)
+		f.imposta(t, "alfa", "accessoUnico.acr", []string{strings.Repeat("a", i+1)}) // its document is read again
+		if r := comincia(); r.stato == http.StatusSeeOther {
+			t.Errorf("%s: a browser is sent to %s", dove, r.testa.Get("Location"))
+		}
+	}
+	f.alfa.Indica("token_endpoint", "")
+	f.imposta(t, "alfa", "accessoUnico.acr", []string{})
+	n := f.navigatore(t)
+	if r := n.apri(n.comincia("alfa")); r.stato != http.StatusSeeOther {
+		t.Errorf("a login once it is right: %d\n%s", r.stato, r.corpo)
+	}
+}

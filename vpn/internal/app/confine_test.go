@@ -30,8 +30,8 @@ func contato(t *testing.T, sicuro bool, risponde http.HandlerFunc) (*httptest.Se
 	return server, &venuti
 }
 
-// TestTheServersOfACommandAreWhereTheyMayBe: an address of this machine, of its link or without https is refused by the name of
-// its field, written as a number, as a name that resolves there, or as a proxy; nobody is reached.
+// TestTheServersOfACommandAreWhereTheyMayBe: an address of this machine, of its link, where clouds tell their machines who they are, or
+// without https is refused by the name of its field, written as a number, as a name that resolves there, or as a proxy; nobody is reached.
 func TestTheServersOfACommandAreWhereTheyMayBe(t *testing.T) {
 	t.Parallel()
 	qui, venuti := contato(t, false, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
@@ -50,6 +50,14 @@ func TestTheServersOfACommandAreWhereTheyMayBe(t *testing.T) {
 		{`{"indirizzo":"https://[::ffff:127.0.0.1]` + porta + `/m"}`, "indirizzo: è in una rete"},
 		{`{"indirizzo":"http://localhost` + porta + `/m"}`, "indirizzo: serve https"},
 		{`{"indirizzo":"https://localhost` + porta + `/m"}`, "indirizzo: è in una rete"},
+		{`{"indirizzo":"http://203.0.113.2/m"}`, "indirizzo: serve https"},
+		{`{"indirizzo":"https://100.100.100.200/m"}`, "indirizzo: è in una rete"},
+		{`{"indirizzo":"http://203.0.113.3/m"}`, "indirizzo: serve https"},
+		{`{"indirizzo":"https://168.63.129.16/m"}`, "indirizzo: è in una rete"},
+		{`{"indirizzo":"http://203.0.113.4/m"}`, "indirizzo: serve https"},
+		{`{"indirizzo":"https://[fd00:ec2::254]/m"}`, "indirizzo: è in una rete"},
+		{`{"indirizzo":"http://203.0.113.5/m"}`, "indirizzo: serve https"},
+		{`{"indirizzo":"https://[64:ff9b:1::a9fe:a9fe]/m"}`, "indirizzo: è in una rete"},
 		{`{"indirizzo":"http://registro.example/m","proxy":"veicoli-proxy"}`, "indirizzo: serve https"},
 		{`{"indirizzo":"https://registro.example/m","proxy":"veicoli-proxy"}`, "proxy: è in una rete"},
 	} {
