@@ -157,10 +157,12 @@ func (s Store) Annota(ctx context.Context, q Richiesta, n Nota, altro Effetto) e
 			costi = string(testo)
 		}
 		scritta := tx.Exec(`INSERT INTO interrogazione (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, risposta, esito, fonte, riuso, costo_cent, costi)
-			SELECT @id, clock_timestamp(), @tipo, @attore, @motivo, @nota, CAST(@verbale AS uuid), @codice, CAST(@riga AS uuid), @esito, @fonte, @riuso, @costo, CAST(@costi AS jsonb)
+			SELECT @id, clock_timestamp(), @tipo, @attore, @motivo, @nota, CAST(@verbale AS uuid), @codice, CAST(@riga AS uuid), @esito, @fonte, @riuso,
+				@costo, CAST(@costi AS jsonb)
 			WHERE NOT (@una AND EXISTS (SELECT FROM interrogazione i WHERE i.risposta = CAST(@riga AS uuid) AND i.esito = @esito AND i.attore = @attore
 				AND i.verbale IS NOT DISTINCT FROM CAST(@verbale AS uuid)))`, map[string]any{"id": id, "tipo": n.Tipo, "attore": q.Attore, "motivo": q.Motivo, "nota": q.Nota,
-			"verbale": q.Verbale, "codice": n.Codice, "riga": n.Riga, "esito": n.Esito, "fonte": n.Fonte, "riuso": n.Riuso, "costo": Somma(n.Costi), "costi": costi, "una": n.unaVolta})
+			"verbale": q.Verbale, "codice": n.Codice, "riga": n.Riga, "esito": n.Esito, "fonte": n.Fonte, "riuso": n.Riuso,
+			"costo": Somma(n.Costi), "costi": costi, "una": n.unaVolta})
 		if scritta.Error != nil || scritta.RowsAffected == 0 {
 			return scritta.Error
 		}
