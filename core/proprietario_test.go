@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -39,36 +37,6 @@ func (p *pila) avvia(t *testing.T) *exec.Cmd {
 	return cmd
 }
 
-// haInMemoria reports whether a text is in what a process may write in its memory, or in its environment.
-func haInMemoria(t *testing.T, pid int, testo string) bool {
-	t.Helper()
-	ambiente, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	mappe, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	memoria, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = memoria.Close() }()
-	trovato := bytes.Contains(ambiente, []byte(testo))
-	for riga := range strings.Lines(string(mappe)) {
-		var da, a int64
-		var diritti string
-		if n, _ := fmt.Sscanf(riga, "%x-%x %s", &da, &a, &diritti); n < 3 || !strings.HasPrefix(diritti, "rw") || a-da > 256<<20 {
-			continue
-		}
-		pezzo := make([]byte, a-da)
-		n, _ := memoria.ReadAt(pezzo, da) // what is not there is no memory
-		trovato = trovato || bytes.Contains(pezzo[:n], []byte(testo))
-	}
-	return trovato
-}
-
 // TestLaPasswordDelProprietarioNonENelProcessoCheLavora: core makes its schemas and the database of a tenant with the owner's role, and the
 // process that serves never has that password; it has the one of the role that works.
 func TestLaPasswordDelProprietarioNonENelProcessoCheLavora(t *testing.T) {
@@ -89,8 +57,8 @@ func TestLaPasswordDelProprietarioNonENelProcessoCheLavora(t *testing.T) {
 		t.Errorf("%d tables of the owner (%v)", miei, err)
 	}
 	pid := servizio.Process.Pid
-	testkit.Attendi(t, time.Minute, "core at work", func() bool { return haInMemoria(t, pid, "altra-core") })
-	if haInMemoria(t, pid, "segreta-core") {
+	testkit.Attendi(t, time.Minute, "core at work", func() bool { return testkit.InMemory(t, pid, "altra-core") })
+	if testkit.InMemory(t, pid, "segreta-core") {
 		t.Error("the process at work has the owner's password")
 	}
 }
