@@ -17,8 +17,8 @@ type Raggiungi struct {
 // formaRaggiungi is the schema of such a setting. file is the pattern of the names of its files, propri the schemas of the fields
 // beside those of Raggiungi.
 func formaRaggiungi(file string, propri map[string]any, obbligatori ...string) string {
-	campi := map[string]any{"indirizzo": campoTesto(formaIndirizzo), "proxy": campoTesto(file), "certificato": campoTesto(file), "chiave": campoTesto(file), "radici": campoTesto(file),
-		"attesaSecondi": campoNumero(1, 20), "alGiorno": campoNumero(0, 10_000_000)}
+	campi := map[string]any{"indirizzo": campoTesto(formaIndirizzo), "proxy": campoTesto(file), "certificato": campoTesto(file),
+		"chiave": campoTesto(file), "radici": campoTesto(file), "attesaSecondi": campoNumero(1, 20), "alGiorno": campoNumero(0, 10_000_000)}
 	maps.Copy(campi, propri)
 	forma := map[string]any{"type": "object", "additionalProperties": false, "properties": campi,
 		"dependentRequired": map[string][]string{"certificato": {"chiave"}, "chiave": {"certificato"}}}
