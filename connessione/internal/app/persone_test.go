@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -13,13 +14,14 @@ import (
 func (b *banco) sulVerbale(t *testing.T, v *verbaleProva, codici ...string) {
 	t.Helper()
 	for i, codice := range codici {
-		b.posizione(t, v, i+2, persona(codice), "BIANCHI", "ANNA")
+		b.posizione(t, v, i+2, persona(codice), "BIANCHI ANNA")
 	}
 }
 
-// posizione opens one more position of a fine, for a person.
-func (b *banco) posizione(t *testing.T, v *verbaleProva, ordine int, codice, cognome, nome string) {
+// posizione opens one more position of a fine, for a person of one surname and one name.
+func (b *banco) posizione(t *testing.T, v *verbaleProva, ordine int, codice, chi string) {
 	t.Helper()
+	cognome, nome, _ := strings.Cut(chi, " ")
 	id := uuid.New()
 	b.esegui(t, v.Tenant, `INSERT INTO soggetto (id, tipo, codice_fiscale, cognome, nome) VALUES ($1, 'PERSONA', $2, $3, $4)`, id, codice, cognome, nome)
 	b.esegui(t, v.Tenant, `INSERT INTO posizione (id, verbale, ordine, titolo, soggetto, chiusa) VALUES ($1, $2, $3, 'TRASGRESSORE', $4, 'altri')`,
@@ -36,7 +38,7 @@ func TestUnaNotificaRiguardaLePersoneDelVerbale(t *testing.T) {
 	v := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = persona("001") })
 	altro := b.inserisci(t, "alfa", 2, func(v *verbaleProva) { v.CodiceFiscale = persona("002") })
 	b.sulVerbale(t, v, "004")
-	b.posizione(t, v, 3, "", "MÜLLER", "Jürgen") // a driver from abroad
+	b.posizione(t, v, 3, "", "MÜLLER Jürgen") // a driver from abroad
 	b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, rete, quando, codice, candidati)
 		VALUES (gen_random_uuid(), $1, 'ANOMALA', 'due', 'MOTORIZZAZIONE', '2026-11-20T08:00:00Z', 'COMPROPRIETARI',
 			jsonb_build_array(jsonb_build_object('codiceFiscale', $2::text), jsonb_build_object('codiceFiscale', $3::text)))`,
@@ -62,9 +64,11 @@ func TestUnaNotificaRiguardaLePersoneDelVerbale(t *testing.T) {
 		"a domicile":            {rottaDomicilio, operatore, "codiceFiscale", oggetto{"codiceFiscale": persona("003"), "idVerbale": id}},
 		"an address that is verified": {rottaVerifica, operatore, "codiceFiscale",
 			oggetto{"codiceFiscale": persona("003"), "idVerbale": id, "indirizzo": "a@pec.example.it", "data": oggi}},
-		"the co-owner, of another fine":          {rottaVisura, operatore, "codiceFiscale", oggetto{"codiceFiscale": persona("008"), "idVerbale": altro.ID.String()}},
-		"one of a list":                          {rottaMassiva, ufficio, "codiciFiscali[2]", oggetto{"codiciFiscali": []string{persona("001"), persona("001"), persona("002")}, "idVerbale": id}},
-		"one of a list of domiciles":             {rottaDomicili, ufficio, "codiciFiscali[0]", oggetto{"codiciFiscali": []string{persona("002"), persona("004")}, "idVerbale": id}},
+		"the co-owner, of another fine": {rottaVisura, operatore, "codiceFiscale", oggetto{"codiceFiscale": persona("008"), "idVerbale": altro.ID.String()}},
+		"one of a list": {rottaMassiva, ufficio, "codiciFiscali[2]",
+			oggetto{"codiciFiscali": []string{persona("001"), persona("001"), persona("002")}, "idVerbale": id}},
+		"one of a list of domiciles": {rottaDomicili, ufficio, "codiciFiscali[0]",
+			oggetto{"codiciFiscali": []string{persona("002"), persona("004")}, "idVerbale": id}},
 		"data of nobody there":                   {rottaPerDati, operatore, "cognome", dati("MAYER", "JÜRGEN", "1980-01-01")},
 		"data of the owner, born on another day": {rottaPerDati, operatore, "cognome", dati("SCANO", "AAA", "1980-02-01")},
 	} {

@@ -102,7 +102,7 @@ func (a *Aperti[C]) Apri(p Posto, fattaDi any, crea func() (C, error)) (niente C
 		return niente, err
 	}
 	if da := DaConfermare(nuovo); len(da) > 0 {
-		a.o.Log.Warn(a.o.Che+" con nomi non confermati: controllarli con i documenti della convenzione", "collegamento", p.String(),
+		a.o.Log.Warn("collegamento con nomi non confermati: controllarli con i documenti della convenzione", "che", a.o.Che, "collegamento", p.String(),
 			"quanti", len(da), "nomi", strings.Join(da, " "))
 	}
 	a.aperti[p] = aperto[C]{nuovo, string(scritto)}
@@ -116,7 +116,7 @@ func (a *Aperti[C]) Dici(p Posto, motivo string) {
 	defer a.mu.Unlock()
 	if a.detti[p] != motivo {
 		a.detti[p] = motivo
-		a.o.Log.Warn(a.o.Che+" non collegato", "tenant", p.Comando, "sistema", p.Sistema, "motivo", motivo)
+		a.o.Log.Warn("collegamento che non si può usare", "che", a.o.Che, "tenant", p.Comando, "sistema", p.Sistema, "motivo", motivo)
 	}
 }
 
