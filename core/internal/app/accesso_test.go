@@ -285,3 +285,38 @@ func TestUnaPasswordSuQuarantaNomi(t *testing.T) {
 		}
 	}
 }
+
+// A program that goes on with the password of before keeps nobody out, at two replicas in turn; four different guesses do, at both.
+func TestIlFrenoDiUnUtenzaContaSulleRepliche(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaCon(t, tempo.Fisso(tempo.Adesso()).Adesso)
+	repliche := []*banco{b, b.replica(t)}
+	entra := func(n int, password string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, "/CoreService/rest/inesistente", http.NoBody)
+		r.SetBasicAuth("mario", password)
+		r.RemoteAddr = "203.0.113.7:4000"
+		w := httptest.NewRecorder()
+		repliche[n%2].app.Web.Echo.ServeHTTP(w, r)
+		return w
+	}
+	for n := range 40 {
+		if w := entra(n, "Quella-di-prima-2026"); w.Code != http.StatusUnauthorized {
+			t.Fatalf("attempt %d of the old password: %d %s", n, w.Code, w.Body)
+		}
+	}
+	for n := range repliche {
+		if w := entra(n, password); w.Code != http.StatusNotFound {
+			t.Errorf("the right password at replica %d: %d", n, w.Code)
+		}
+	}
+	for n := range 4 {
+		if w := entra(n, fmt.Sprint("Primavera2026!", n)); w.Code != http.StatusUnauthorized {
+			t.Fatalf("guess %d: %d %s", n, w.Code, w.Body)
+		}
+	}
+	for n := range repliche {
+		if w := entra(n, "Primavera2026!altra"); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "2" {
+			t.Errorf("one more at replica %d: %d, Retry-After %q", n, w.Code, w.Header().Get("Retry-After"))
+		}
+	}
+}
