@@ -11,6 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/voce"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -68,26 +70,14 @@ const consultato = "INTERESSATO_CONSULTATO"
 // come by the day, and who empties the archive goes through it person by person.
 const personeAllOra = 30
 
-// entroLOra is the 429 of an account that has asked for too many persons in the last hour, over all replicas. Its questions come one
-// after the other, until the end of the transaction: none goes uncounted.
+// entroLOra is the 429 of an account that has asked for too many persons in the last hour.
 func entroLOra(tx *db.Tx, attore string) error {
-	if err := tx.Exec(`SELECT pg_advisory_xact_lock(hashtextextended('interessati di ' || ?, 0))`, attore).Error; err != nil {
-		return err
+	libero, err := voce.NellOra(tx, "interessati di", attore, personeAllOra, `azione = ?`, consultato)
+	if e := problem.As(err); e != nil && e.Kind == problem.TooManyRequests {
+		e.Dettaglio = "Questa utenza ha già raccolto i dati di " + strconv.Itoa(personeAllOra) + " persone nell'ultima ora: riprovare dalle " +
+			libero.Add(time.Minute).In(calendario.Roma()).Format("15:04") + "."
 	}
-	var chiesti struct {
-		Quanti int
-		Fra    int    // seconds until the first is an hour ago
-		Alle   string // the minute after that, in Rome
-	}
-	err := tx.Raw(`SELECT count(*) AS quanti, coalesce(ceil(extract(epoch FROM min(quando) + interval '1 hour' - now())), 0)::int AS fra,
-			coalesce(to_char((min(quando) + interval '61 minutes') AT TIME ZONE 'Europe/Rome', 'HH24:MI'), '') AS alle FROM registro
-		WHERE attore = ? AND azione = ? AND quando > now() - interval '1 hour'`, attore, consultato).Scan(&chiesti).Error
-	if err != nil || chiesti.Quanti < personeAllOra {
-		return err
-	}
-	e := problem.Troppe(max(time.Second, time.Duration(chiesti.Fra)*time.Second))
-	e.Dettaglio = "Questa utenza ha già raccolto i dati di " + strconv.Itoa(personeAllOra) + " persone nell'ultima ora: riprovare dalle " + chiesti.Alle + "."
-	return e
+	return err
 }
 
 // inRegistro is the question to the register of one service; the fines are told by their id, a vehicle by its plate, the
