@@ -14,7 +14,7 @@ import (
 
 // segreto reads a secret of a command for the server of a connection; an empty one is none.
 func (f *Fonti) segreto(p collegamento.Posto, nome string, c impostazione.CollegamentoDomicili) (string, error) {
-	testo, err := f.aperti.Segreto(p, nome, c.Raggiungi)
+	testo, err := f.aperti.Segreto(p.Comando, nome, c.Raggiungi)
 	if testo = strings.TrimSpace(testo); err == nil && testo == "" {
 		err = fmt.Errorf("il file %s è vuoto", nome)
 	}

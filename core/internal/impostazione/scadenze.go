@@ -34,10 +34,7 @@ func (s *Servizio) scadenze(ctx context.Context, leggi func(chiave string, valor
 	if err != nil {
 		return nil, err
 	}
-	oggi, err := calendario.Parse(s.oggi())
-	if err != nil {
-		return nil, err
-	}
+	oggi := calendario.Da(s.Adesso())
 	var code []pagine.Coda
 	for _, c := range append(tutte, infows...) {
 		detto := "scade " + c.scade.Detto("il") + ": rinnovarla prima"
@@ -100,9 +97,5 @@ func (s *Servizio) passwordInfows(ctx context.Context, leggi func(chiave string,
 	case err != nil:
 		return nil, err
 	}
-	giorni := c.PasswordGiorni
-	if giorni == 0 {
-		giorni = dichiarate.PasswordGiorni
-	}
-	return []credenziale{{chiave, "La password di Info-ws", dal.AddDays(giorni), dichiarate.PreavvisoPassword}}, nil
+	return []credenziale{{chiave, "La password di Info-ws", dal.AddDays(c.PasswordBuona()), dichiarate.PreavvisoPassword}}, nil
 }

@@ -170,7 +170,7 @@ func (a *Aperti[C]) Opzioni(p Posto, r impostazione.Raggiungi) (esterno.Options,
 		*f.dove = file
 	}
 	if r.Chiave != "" {
-		if _, err := a.Segreto(p, r.Chiave, r); err != nil {
+		if _, err := a.Segreto(p.Comando, r.Chiave, r); err != nil {
 			return o, fmt.Errorf("chiave: %w", err)
 		}
 	}
@@ -179,10 +179,10 @@ func (a *Aperti[C]) Opzioni(p Posto, r impostazione.Raggiungi) (esterno.Options,
 	return o, err
 }
 
-// Segreto reads a file of the command's secrets as it is now, without the ends of its last line. The file must name the server of
+// Segreto reads a file of a command's secrets as it is now, without the ends of its last line. The file must name the server of
 // the connection (config.TenantSecretFor): another's is a *config.HostError. Other errors name the file, not its folder.
-func (a *Aperti[C]) Segreto(p Posto, nome string, r impostazione.Raggiungi) (string, error) {
-	testo, err := config.TenantSecretFor(a.o.SegretiDir, p.Comando, nome, r.Indirizzo)
+func (a *Aperti[C]) Segreto(comando, nome string, r impostazione.Raggiungi) (string, error) {
+	testo, err := config.TenantSecretFor(a.o.SegretiDir, comando, nome, r.Indirizzo)
 	if _, altrui := errors.AsType[*config.HostError](err); err != nil && !altrui {
 		err = errors.New("il file " + nome + " non si legge nella cartella dei segreti del comando")
 	}

@@ -1,6 +1,7 @@
 package impostazione
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 )
@@ -39,6 +40,9 @@ type Collegamento struct {
 	PasswordGiorni int    `json:"passwordGiorni"` // for how long it is good; 0: PasswordGiorni
 	CostoMillesimi int64  `json:"costoMillesimi"` // of an answer, in thousandths of a euro
 }
+
+// PasswordBuona is for how many days a password is good.
+func (c Collegamento) PasswordBuona() int { return cmp.Or(c.PasswordGiorni, PasswordGiorni) }
 
 // PasswordGiorni is how long a password of Info-ws is good where the command has not said. From memory, not confirmed.
 const PasswordGiorni = 90

@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
-	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -39,7 +38,7 @@ func (s *Scelta) inUso(ctx context.Context, registro string, c impostazione.Coll
 
 // segreto reads a file of the command's secrets for the server of a connection.
 func (s *Scelta) segreto(comando, nome string, c impostazione.Collegamento) (string, error) {
-	return s.aperti.Segreto(collegamento.Posto{Comando: comando}, nome, c.Raggiungi)
+	return s.aperti.Segreto(comando, nome, c.Raggiungi)
 }
 
 // scade is the last day of a password; zero when nobody has said since when it is in use.
@@ -47,11 +46,7 @@ func scade(p parola, c impostazione.Collegamento) calendario.Giorno {
 	if p.dal.IsZero() {
 		return p.dal
 	}
-	giorni := c.PasswordGiorni
-	if giorni == 0 {
-		giorni = impostazione.PasswordGiorni
-	}
-	return p.dal.AddDays(giorni)
+	return p.dal.AddDays(c.PasswordBuona())
 }
 
 // avvisoPassword says what is to be done about a password; empty: nothing yet.
