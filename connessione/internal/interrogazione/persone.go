@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // motivoNotifica is the reason of who serves the act of a fine: it reaches the persons of that fine alone.
@@ -93,15 +94,12 @@ func (c Cercata) e(d delVerbale) bool {
 	case c.CodiceFiscale != "":
 		return base(c.CodiceFiscale) == base(d.CodiceFiscale)
 	case codicefiscale.Valida(d.CodiceFiscale).Valido:
-		return len(d.CodiceFiscale) > cifreEnte && codicefiscale.Discordanze(d.CodiceFiscale, codicefiscale.Persona{Cognome: c.Cognome, Nome: c.Nome,
+		return !verbale.Ente(d.CodiceFiscale) && codicefiscale.Discordanze(d.CodiceFiscale, codicefiscale.Persona{Cognome: c.Cognome, Nome: c.Nome,
 			Sesso: codicefiscale.Sesso(c.Sesso), Nascita: c.Nascita.Inizio()}) == nil
 	}
 	chi := lettere(d.Cognome, d.Nome)
 	return chi != "" && chi == lettere(c.Cognome, c.Nome) && (d.Nascita.IsZero() || d.Nascita == c.Nascita)
 }
-
-// cifreEnte is how long the tax code of a body is.
-const cifreEnte = 11
 
 // base is a tax code without the letters that tell two of the same code apart.
 func base(codice string) string {

@@ -68,12 +68,13 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m azione
 		v.Spese, err = costo.Store{Pools: h.Store.Pools}.Verbale(c.Request().Context(), id)
 		err = fascicolo.NonPronti(err)
 	}
+	suiRegistri := registri.Store{Pools: h.Store.Pools, Adesso: h.Adesso}
 	if err == nil {
-		v.Registri, err = registri.Store{Pools: h.Store.Pools, Adesso: h.Adesso}.Verbale(c.Request().Context(), id)
+		v.Registri, err = suiRegistri.Verbale(c.Request().Context(), id)
 		err = fascicolo.NonPronti(err)
 	}
 	if err == nil && s.Puo(auth.PermessoPersona) {
-		v.Domicili, err = registri.Store{Pools: h.Store.Pools, Adesso: h.Adesso}.Domicili(c.Request().Context(), id)
+		v.Domicili, err = suiRegistri.Domicili(c.Request().Context(), id)
 		err = fascicolo.NonPronti(err)
 	}
 	if err != nil {
