@@ -72,7 +72,7 @@ const personeAllOra = 30
 
 // entroLOra is the 429 of an account that has asked for too many persons in the last hour.
 func entroLOra(tx *db.Tx, attore string) error {
-	libero, err := voce.NellOra(tx, "interessati di", attore, personeAllOra, `azione = ?`, consultato)
+	libero, err := voce.Limite{Serie: "interessati di", Attore: attore, AlPiu: personeAllOra, Dove: `azione = ?`, Valori: []any{consultato}}.NellOra(tx)
 	if e := problem.As(err); e != nil && e.Kind == problem.TooManyRequests {
 		e.Dettaglio = "Questa utenza ha già raccolto i dati di " + strconv.Itoa(personeAllOra) + " persone nell'ultima ora: riprovare dalle " +
 			libero.Add(time.Minute).In(calendario.Roma()).Format("15:04") + "."

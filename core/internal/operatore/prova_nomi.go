@@ -21,8 +21,8 @@ func nonProva(ctx context.Context, tx *db.Tx) error {
 	if !contato(ctx) {
 		return nil
 	}
-	_, err := voce.NellOra(tx, "utenze di", voce.Autore(ctx), altruiAllOra, `oggetto_tipo = ? AND azione = 'CREATO' AND esito = ?`,
-		Operatore{}.oggetto().Tipo, codiceUsato)
+	_, err := voce.Limite{Serie: "utenze di", Attore: voce.Autore(ctx), AlPiu: altruiAllOra, Dove: `oggetto_tipo = ? AND azione = 'CREATO' AND esito = ?`,
+		Valori: []any{Operatore{}.oggetto().Tipo, codiceUsato}}.NellOra(tx)
 	return err
 }
 
