@@ -70,15 +70,20 @@ func (f *finestra) fa(passi ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// chiedi asks the page, and the one that comes in its stead while it is asked.
 func chiedi[T any](f *finestra, espressione string) (v T) {
 	f.t.Helper()
 	ctx, fine := context.WithTimeout(f.ctx, 20*time.Second)
 	defer fine()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](espressione, chromedp.EvalAwaitPromise))
-	if err != nil && !errors.Is(err, chromedp.ErrJSNull) {
-		f.t.Fatalf("%.200s: %v", espressione, err)
+	for {
+		v, err := chromedp.Run(ctx, chromedp.Evaluate[T](espressione, chromedp.EvalAwaitPromise))
+		switch {
+		case err == nil || errors.Is(err, chromedp.ErrJSNull):
+			return v
+		case ctx.Err() != nil || !strings.Contains(err.Error(), "Inspected target navigated"):
+			f.t.Fatalf("%.200s: %v", espressione, err)
+		}
 	}
-	return v
 }
 
 func (f *finestra) dove() string {
