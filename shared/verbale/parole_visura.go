@@ -70,10 +70,11 @@ func (r RegistroVisura) ParolaPer(ente bool) string {
 	return r.Parola()
 }
 
-// ParolaArchivio is the name that the office reads of a register that is paid, or of the way in which its answer came.
+// ParolaArchivio is the name that the office reads of a register that is asked, or of the way in which its answer came.
 func ParolaArchivio(registro string) string {
 	nomi := map[string]string{"MOTORIZZAZIONE": "Registro dei veicoli e delle patenti", "INFOWS": "Motorizzazione (Info-ws)", "PRA": "PRA (ACI)",
-		"TRACCIATO": "Motorizzazione (per file)", "INI-PEC": "INI-PEC (imprese)", "IPA": "IPA (enti pubblici)", "REGISTRO_IMPRESE": "Registro delle imprese"}
+		"TRACCIATO": "Motorizzazione (per file)", "ANPR": "ANPR", "INAD": "INAD", "INI-PEC": "INI-PEC (imprese)", "IPA": "IPA (enti pubblici)",
+		"REGISTRO_IMPRESE": "Registro delle imprese"}
 	if nome, c := nomi[strings.ToUpper(registro)]; c {
 		return nome
 	}

@@ -121,40 +121,6 @@ ALTER TABLE vpn.cancellazione ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDE
     CACHE 1
 );
 
-CREATE TABLE vpn.domanda (
-    posizione bigint NOT NULL,
-    quando timestamp with time zone NOT NULL,
-    registro text NOT NULL,
-    cosa text NOT NULL,
-    verbale uuid,
-    attore text NOT NULL,
-    esito text NOT NULL,
-    costo_millesimi bigint NOT NULL,
-    CONSTRAINT domanda_cosa_check CHECK ((cosa = ANY (ARRAY['VEICOLO'::text, 'PATENTE'::text, 'COPERTURA'::text]))),
-    CONSTRAINT domanda_costo_millesimi_check CHECK ((costo_millesimi >= 0)),
-    CONSTRAINT domanda_esito_check CHECK ((esito ~ '^[A-Z_]+$'::text)),
-    CONSTRAINT domanda_registro_check CHECK ((registro ~ '^[A-Z]+$'::text))
-);
-
-COMMENT ON TABLE vpn.domanda IS 'Every answer that a register gave, every question that left whole and brought none, and what it cost the command: no person and no plate. Append-only.';
-
-COMMENT ON COLUMN vpn.domanda.verbale IS 'The fine for which it was asked; null: somebody looked something up.';
-
-COMMENT ON COLUMN vpn.domanda.attore IS 'Who asked: an account, or sistema.';
-
-COMMENT ON COLUMN vpn.domanda.esito IS 'TROVATO, or the word of what came instead; SENZA_RISPOSTA: the question left and brought nothing, and the register may bill it.';
-
-COMMENT ON COLUMN vpn.domanda.costo_millesimi IS 'Thousandths of a euro, as the command had set it that day.';
-
-ALTER TABLE vpn.domanda ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
-    SEQUENCE NAME vpn.domanda_posizione_seq
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1
-);
-
 CREATE TABLE vpn.indagine (
     id uuid NOT NULL,
     verbale uuid NOT NULL,
@@ -231,6 +197,44 @@ COMMENT ON COLUMN vpn.indagine.cancellata IS 'When the persons were erased from 
 COMMENT ON COLUMN vpn.indagine.classe IS 'Class of the vehicle (a word of sanzione.Classe) as the register has it; empty where it does not say.';
 
 COMMENT ON COLUMN vpn.indagine.categoria IS 'Category of the international approval (M1, N1, L3E …) as the register has it; empty where it does not say.';
+
+CREATE TABLE vpn.libro (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    quando timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    tipo text NOT NULL,
+    attore text NOT NULL,
+    motivo text DEFAULT ''::text NOT NULL,
+    nota text DEFAULT ''::text NOT NULL,
+    verbale uuid,
+    codice_fiscale text DEFAULT ''::text NOT NULL,
+    risposta uuid,
+    esito text NOT NULL,
+    fonte text DEFAULT ''::text NOT NULL,
+    riuso boolean DEFAULT false NOT NULL,
+    costi jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT libro_costi_check CHECK ((jsonb_typeof(costi) = 'object'::text)),
+    CONSTRAINT libro_tipo_check CHECK ((tipo ~ '^[A-Z_]+$'::text))
+);
+
+COMMENT ON TABLE vpn.libro IS 'Who asked what of whom outside, why, for which fine, what kind of answer came, what it cost. Append-only.';
+
+COMMENT ON COLUMN vpn.libro.tipo IS 'What was asked for: VEICOLO, PATENTE, COPERTURA, DOMICILIO, VERIFICA, VISURA.';
+
+COMMENT ON COLUMN vpn.libro.attore IS 'Who asked: an account, or sistema.';
+
+COMMENT ON COLUMN vpn.libro.verbale IS 'The fine for which it was asked; null: somebody looked something up.';
+
+COMMENT ON COLUMN vpn.libro.codice_fiscale IS 'The person looked up; empty where the question is about a vehicle or a licence.';
+
+COMMENT ON COLUMN vpn.libro.risposta IS 'The row that keeps the answer; null where it is kept elsewhere.';
+
+COMMENT ON COLUMN vpn.libro.esito IS 'TROVATO, or the word of what came instead; SENZA_RISPOSTA: the question left and brought nothing, and the register may bill it.';
+
+COMMENT ON COLUMN vpn.libro.fonte IS 'The register that answered; empty where none did.';
+
+COMMENT ON COLUMN vpn.libro.riuso IS 'An answer of the same day read again: no register was asked.';
+
+COMMENT ON COLUMN vpn.libro.costi IS 'Thousandths of a euro by register that was asked, as the command had set them that day; zero where answers are free.';
 
 CREATE TABLE vpn.misura (
     attore text NOT NULL,
@@ -437,17 +441,6 @@ UNION ALL
 
 COMMENT ON VIEW vpn_v1.conservabile IS 'What a rule may reach, and since when its term runs.';
 
-CREATE VIEW vpn_v1.domanda AS
- SELECT posizione,
-    quando,
-    registro,
-    cosa,
-    verbale,
-    attore,
-    esito,
-    costo_millesimi
-   FROM vpn.domanda;
-
 CREATE VIEW vpn_v1.indagine AS
  SELECT id,
     verbale,
@@ -485,6 +478,24 @@ CREATE VIEW vpn_v1.indagine AS
     categoria
    FROM vpn.indagine;
 
+CREATE VIEW vpn_v1.libro AS
+ SELECT id,
+    quando,
+    tipo,
+    attore,
+    motivo,
+    nota,
+    verbale,
+    codice_fiscale,
+    risposta,
+    esito,
+    fonte,
+    riuso,
+    costi,
+    (( SELECT COALESCE(sum((value)::bigint), (0)::numeric) AS "coalesce"
+           FROM jsonb_each_text(libro.costi) k(key, value)))::bigint AS costo_millesimi
+   FROM vpn.libro;
+
 CREATE VIEW vpn_v1.parola AS
  SELECT DISTINCT ON (collegamento) collegamento,
     dal
@@ -509,11 +520,11 @@ CREATE VIEW vpn_v1.registro AS
 ALTER TABLE ONLY vpn.cancellazione
     ADD CONSTRAINT cancellazione_pkey PRIMARY KEY (posizione);
 
-ALTER TABLE ONLY vpn.domanda
-    ADD CONSTRAINT domanda_pkey PRIMARY KEY (posizione);
-
 ALTER TABLE ONLY vpn.indagine
     ADD CONSTRAINT indagine_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY vpn.libro
+    ADD CONSTRAINT libro_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY vpn.misura
     ADD CONSTRAINT misura_pkey PRIMARY KEY (attore, ora);
@@ -559,11 +570,15 @@ ALTER TABLE ONLY vpn.uscita
 
 CREATE INDEX cancellazione_verbale ON vpn.cancellazione USING btree (verbale) WHERE (verbale IS NOT NULL);
 
-CREATE INDEX domanda_quando ON vpn.domanda USING btree (quando);
-
-CREATE INDEX domanda_verbale ON vpn.domanda USING btree (verbale) WHERE (verbale IS NOT NULL);
-
 CREATE INDEX indagine_verbale ON vpn.indagine USING btree (verbale, quando);
+
+CREATE INDEX libro_costi ON vpn.libro USING btree (quando) WHERE (costi <> '{}'::jsonb);
+
+CREATE INDEX libro_persona ON vpn.libro USING btree (codice_fiscale, quando) WHERE (codice_fiscale <> ''::text);
+
+CREATE INDEX libro_risposta ON vpn.libro USING btree (risposta) WHERE (risposta IS NOT NULL);
+
+CREATE INDEX libro_verbale ON vpn.libro USING btree (verbale) WHERE (verbale IS NOT NULL);
 
 CREATE INDEX presa_verbale ON vpn.presa USING btree (verbale);
 
@@ -581,9 +596,9 @@ CREATE INDEX scambio_verbale_verbale ON vpn.scambio_verbale USING btree (verbale
 
 CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
 
-CREATE TRIGGER domanda_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.domanda FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
-
 CREATE TRIGGER indagine_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.indagine FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
+
+CREATE TRIGGER libro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.libro FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
 
 CREATE TRIGGER parola_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.parola FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
 

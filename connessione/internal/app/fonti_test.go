@@ -186,11 +186,11 @@ func TestQuantoCostaUnaDomanda(t *testing.T) {
 	b := apparecchiaFonti(t, 0)
 	b.collega(t, "domicilio.inipec", b.collegamentoInipec(nil))
 	impresa, nessuna := simulatore.CodiceEnte("001", "00001"), simulatore.CodiceEnte("404", "00001")
-	for codice, attesi := range map[string]string{impresa: `10 {"INI-PEC": 10}, 0 {}`, nessuna: `10 {"INI-PEC": 10}, 0 {}`, persona("001"): "0 {}, 0 {}"} {
+	for codice, attesi := range map[string]string{impresa: `{"INI-PEC": 100}, {}`, nessuna: `{"INAD": 0, "INI-PEC": 100}, {}`, persona("001"): `{"INAD": 0}, {}`} {
 		b.cerca(t, codice)
 		b.cerca(t, codice)
 		var costi string
-		if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT string_agg(costo_cent || ' ' || costi, ', ' ORDER BY quando) FROM interrogazione
+		if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT string_agg(costi::text, ', ' ORDER BY quando) FROM libro
 			WHERE codice_fiscale = $1`, codice).Scan(&costi); err != nil || costi != attesi {
 			t.Errorf("%s: %q, want %q %v", codice, costi, attesi, err)
 		}
@@ -199,8 +199,8 @@ func TestQuantoCostaUnaDomanda(t *testing.T) {
 	b.inad.Comanda(simulatore.Controllo{Modo: "errore"})
 	b.nega(t, muto, http.StatusServiceUnavailable)
 	var pagata string
-	if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT esito || ' ' || costo_cent || ' ' || costi FROM interrogazione
-		WHERE codice_fiscale = $1`, muto).Scan(&pagata); err != nil || pagata != `REGISTRO_NON_DISPONIBILE 10 {"INI-PEC": 10}` {
+	if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT esito || ' ' || costi FROM libro
+		WHERE codice_fiscale = $1`, muto).Scan(&pagata); err != nil || pagata != `REGISTRO_NON_DISPONIBILE {"INI-PEC": 100}` {
 		t.Errorf("paid, and no answer: %q %v", pagata, err)
 	}
 }
@@ -406,9 +406,9 @@ func TestLaSedeDiUnImpresa(t *testing.T) {
 	b.incarica(t, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String(), Data: "2026-05-01"}, "uno")
 	testkit.Attendi(t, attesa, "the fact", func() bool { return len(b.fatti(t, "fatti.alfa.visura.esito")) == 1 })
 	var riga string
-	if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT concat_ws(' ', i.attore, i.esito, i.fonte, i.costo_cent, length(v.impronta), v.pratica <> '')
-		FROM interrogazione i JOIN visura v ON v.id = i.risposta WHERE i.codice_fiscale = $1`, altra).Scan(&riga); err != nil ||
-		riga != "sistema TROVATO REGISTRO_IMPRESE 10 64 t" {
+	if err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT concat_ws(' ', i.attore, i.esito, i.fonte, i.costo_millesimi, length(v.impronta), v.pratica <> '')
+		FROM connessione_v1.libro i JOIN visura v ON v.id = i.risposta WHERE i.codice_fiscale = $1`, altra).Scan(&riga); err != nil ||
+		riga != "sistema TROVATO REGISTRO_IMPRESE 100 64 t" {
 		t.Errorf("%q %v", riga, err)
 	}
 }

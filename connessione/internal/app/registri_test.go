@@ -204,7 +204,7 @@ func TestDomicilio(t *testing.T) {
 func (b *banco) interrogazioni(t *testing.T, codice string) (righe []string) {
 	t.Helper()
 	r, err := b.ambiente.Banca(t, modulo, "alfa").Query(t.Context(), `SELECT concat_ws(' ', attore, motivo, nota, esito, fonte, riuso, CASE WHEN verbale IS NULL THEN 0 ELSE 1 END)
-		FROM interrogazione WHERE codice_fiscale = $1 ORDER BY quando`, codice)
+		FROM libro WHERE codice_fiscale = $1 ORDER BY quando`, codice)
 	if err != nil {
 		t.Fatal(err)
 	}

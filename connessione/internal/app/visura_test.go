@@ -522,7 +522,7 @@ func TestPrimaChiHaIlTermineVicino(t *testing.T) {
 	chiesti := func(vuole string) func() bool { // by the letter of their codes
 		return func() bool {
 			var suoi string
-			err := suo.QueryRow(t.Context(), `SELECT coalesce(string_agg(substr(codice_fiscale, 5, 1), '' ORDER BY codice_fiscale), '') FROM interrogazione`).Scan(&suoi)
+			err := suo.QueryRow(t.Context(), `SELECT coalesce(string_agg(substr(codice_fiscale, 5, 1), '' ORDER BY codice_fiscale), '') FROM libro`).Scan(&suoi)
 			return err == nil && suoi == vuole
 		}
 	}

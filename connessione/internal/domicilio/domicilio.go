@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -43,14 +44,14 @@ type Domanda struct {
 	Ricorda       func(ctx context.Context, id string) error
 }
 
-// Risposta is what a Fonte holds of a tax code; no domicile is an answer too. Registro names it, as Domicilio.Fonte; CostoCent is what
-// it cost, in cents.
+// Risposta is what a Fonte holds of a tax code; no domicile is an answer too. Registro names it, as Domicilio.Fonte; Millesimi is what
+// it cost, in thousandths of a euro.
 type Risposta struct {
 	Registro  string
 	Domicili  []Domicilio
 	Alle      time.Time // as the register says; zero where it does not
 	Impronta  string    // SHA-256 of what it wrote, hexadecimal
-	CostoCent int64
+	Millesimi int64
 	Scartati  int // domiciles of which the address cannot be read
 }
 
@@ -140,8 +141,9 @@ func effetto(altro Altro, e Esito) interrogazione.Effetto {
 	return altro(e)
 }
 
-func nota(r interrogazione.Riga) interrogazione.Nota {
-	return interrogazione.Nota{Tipo: "DOMICILIO", Codice: r.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true}, Esito: r.Esito, Fonte: r.Fonte, Costi: r.Costi}
+func nota(r interrogazione.Riga) libro.Riga {
+	return libro.Riga{Tipo: "DOMICILIO", CodiceFiscale: r.CodiceFiscale, Risposta: uuid.NullUUID{UUID: r.ID, Valid: true},
+		Esito: r.Esito, Fonte: r.Fonte, Costi: r.Costi}
 }
 
 // chiedi asks the registers in their order, and writes what they said before anybody sees it.
@@ -161,7 +163,7 @@ type lettura struct {
 
 	impronta   string
 	dichiarato time.Time
-	costi      map[string]int64 // cents by register
+	costi      map[string]int64 // thousandths of a euro by register that was asked
 }
 
 // contenuto is what a row of answers holds.
@@ -172,7 +174,7 @@ type contenuto struct {
 
 func (s Service) scrivi(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, c lettura, altro Altro) (Esito, error) {
 	r.Alle, r.Esito, r.Fonte = s.Adesso(), event.DomicilioNonTrovato, ""
-	r.Impronta, r.Pratica, r.Costi, r.CostoCent = c.impronta, q.Pratica, c.costi, interrogazione.Somma(c.costi)
+	r.Impronta, r.Pratica, r.Costi = c.impronta, q.Pratica, c.costi
 	if !c.dichiarato.IsZero() {
 		r.Dichiarato = &c.dichiarato
 	}
@@ -276,6 +278,7 @@ func (s Service) eDallInad(ctx context.Context, q interrogazione.Richiesta, r in
 	e, err := s.dallInad(ctx, q, s.chi(ctx, q), r.CodiceFiscale)
 	switch {
 	case errors.Is(err, esterno.ErrNotFound):
+		l.paga(Risposta{Registro: FonteInad})
 		return nil
 	case inad.NonAmmesso(r.CodiceFiscale, err):
 		l.Avvertenze = append(l.Avvertenze, avvisoNonInterrogabile)
@@ -283,17 +286,18 @@ func (s Service) eDallInad(ctx context.Context, q interrogazione.Richiesta, r in
 	case err != nil:
 		return interrogazione.Spiega(nomeInad, err)
 	}
+	l.paga(Risposta{Registro: FonteInad})
 	l.Domicili, l.impronta, l.dichiarato = append(l.Domicili, daInad(e)...), e.Impronta, e.Alle
 	l.scartati(nomeInad, e.Scartati)
 	return nil
 }
 
-// paga notes what an answer cost.
+// paga notes that a register was asked, and what its answer cost.
 func (l *lettura) paga(x Risposta) {
 	if l.costi == nil {
 		l.costi = map[string]int64{}
 	}
-	l.costi[x.Registro] += x.CostoCent
+	l.costi[x.Registro] += x.Millesimi
 }
 
 // serve reports that there is a domicile to which an act may be sent.
@@ -355,8 +359,10 @@ func (s Service) Verifica(ctx context.Context, q interrogazione.Richiesta, codic
 		v, err = inad.Verifica{Alle: s.Adesso()}, nil
 	}
 	err = interrogazione.Spiega(nomeInad, err)
-	n := interrogazione.Nota{Tipo: "VERIFICA", Codice: codice, Fonte: FonteInad, Esito: map[bool]string{true: "CONFERMATO", false: "NON_CONFERMATO"}[v.Esito]}
-	if p := problem.As(err); p != nil {
+	n := libro.Riga{Tipo: "VERIFICA", CodiceFiscale: codice, Fonte: FonteInad, Esito: map[bool]string{true: "CONFERMATO", false: "NON_CONFERMATO"}[v.Esito]}
+	if err == nil {
+		n.Costi = map[string]int64{FonteInad: 0}
+	} else if p := problem.As(err); p != nil {
 		n.Esito = p.Codice
 	}
 	if scritto := s.Store.Annota(ctx, q, n, nil); scritto != nil {

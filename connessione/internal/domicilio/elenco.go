@@ -244,6 +244,7 @@ func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interroga
 				continue
 			}
 			l := lettura{contenuto: contenuto{Domicili: daInad(x)}, impronta: x.Impronta, dichiarato: x.Alle}
+			l.paga(Risposta{Registro: FonteInad})
 			l.scartati(nomeInad, x.Scartati)
 			_, err = s.scrivi(ctx, q, r, l, segna(elenco, v.Ordine))
 		default:

@@ -65,7 +65,7 @@ func (x imprese) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Risp
 	if err != nil {
 		return domicilio.Risposta{}, x.f.esaurita(ctx, inipec.Nome, err)
 	}
-	r := domicilio.Risposta{Registro: domicilio.FonteInipec, Alle: letta.Alle, Impronta: letta.Impronta, CostoCent: c.CostoCent}
+	r := domicilio.Risposta{Registro: domicilio.FonteInipec, Alle: letta.Alle, Impronta: letta.Impronta, Millesimi: 10 * c.CostoCent}
 	if letta.Pec != "" {
 		r.Domicili = append(r.Domicili, domicilio.Domicilio{Indirizzo: letta.Pec, Tipo: domicilio.PEC, Fonte: domicilio.FonteInipec})
 	}
@@ -92,12 +92,12 @@ func (x sedi) Sede(ctx context.Context, q interrogazione.Richiesta, codiceFiscal
 	letta, err := aperto.Sede(ctx, inipec.Domanda{Chi: inipec.Chi{Tenant: tenant.Name(ctx), Motivo: q.Motivo, InCoda: q.InCoda},
 		CodiceFiscale: codiceFiscale, Conta: conta(inipec.Nome, c.AlGiorno, q.Chi)})
 	if errors.Is(err, esterno.ErrNotFound) {
-		return visura.Sede{Risposta: residenza.Risposta{Esito: residenza.NonTrovato}, CostoCent: c.CostoCent}, nil
+		return visura.Sede{Risposta: residenza.Risposta{Esito: residenza.NonTrovato}, Millesimi: 10 * c.CostoCent}, nil
 	}
 	if err != nil {
 		return visura.Sede{}, x.f.esaurita(ctx, inipec.Nome, err)
 	}
-	return visura.Sede{Alle: letta.Alle, Impronta: letta.Impronta, CostoCent: c.CostoCent, Risposta: residenza.Risposta{Esito: residenza.Trovato,
+	return visura.Sede{Alle: letta.Alle, Impronta: letta.Impronta, Millesimi: 10 * c.CostoCent, Risposta: residenza.Risposta{Esito: residenza.Trovato,
 		CodiceFiscale: codiceFiscale, Testo: letta.Denominazione,
 		Residenza: &residenza.Indirizzo{Via: letta.Via, Civico: letta.Civico, Cap: letta.Cap, Comune: letta.Comune, Provincia: letta.Provincia}}}, nil
 }
@@ -124,7 +124,7 @@ func (x enti) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Rispost
 	if err != nil {
 		return domicilio.Risposta{}, x.f.esaurita(ctx, ipa.Nome, err)
 	}
-	r := domicilio.Risposta{Registro: domicilio.FonteIpa, Impronta: letta.Impronta, CostoCent: c.CostoCent}
+	r := domicilio.Risposta{Registro: domicilio.FonteIpa, Impronta: letta.Impronta, Millesimi: 10 * c.CostoCent}
 	for _, d := range letta.Domicili {
 		tipo := domicilio.EMAIL // what is not known to be certified serves nothing
 		if d.Tipo != "" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
@@ -42,24 +43,10 @@ type Riga struct {
 	Risposta      json.RawMessage
 	Impronta      string // SHA-256 of what the register wrote, hexadecimal
 	Alle          time.Time
-	Dichiarato    *time.Time // when the register says that it answered
-	Pratica       string     // the proceeding that the register was told, and keeps
-	CostoCent     int64
-	Costi         map[string]int64 // of an answer that has just come: cents by register that is paid
+	Dichiarato    *time.Time       // when the register says that it answered
+	Pratica       string           // the proceeding that the register was told, and keeps
+	Costi         map[string]int64 // of an answer that has just come, as libro.Riga
 	Risposto      bool
-}
-
-// Nota is a line of who asked what.
-type Nota struct {
-	Tipo   string // DOMICILIO, VERIFICA, VISURA
-	Codice string
-	Riga   uuid.NullUUID
-	Esito  string
-	Fonte  string
-	Riuso  bool
-	Costi  map[string]int64 // cents by register that is paid; none where nothing was asked of one
-
-	unaVolta bool // a line like it about the same row, fine and account is enough
 }
 
 // durata is how long a row is of the process that asks; one that died leaves it to another after that.
@@ -73,9 +60,9 @@ func (s Store) Prendi(ctx context.Context, dove Tavola, chiave, codice string, g
 	if err != nil {
 		return r, nil, err
 	}
-	err = database.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT id, codice_fiscale, esito, fonte, risposta, impronta, alle, costo_cent, dichiarato, pratica FROM %s
+	err = database.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT id, codice_fiscale, esito, fonte, risposta, impronta, alle, dichiarato, pratica FROM %s
 		WHERE chiave = $1 AND giorno = $2 AND stato = 'RISPOSTO' AND cancellata IS NULL`, dove), chiave, giorno).
-		Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.CostoCent, &r.Dichiarato, &r.Pratica)
+		Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.Dichiarato, &r.Pratica)
 	if err == nil {
 		r.Risposto = true
 		return r, nil, nil
@@ -121,11 +108,11 @@ type Effetto func(tx *db.Tx) error
 
 // Rispondi writes an answer with its look-up, the audit, and whatever else belongs to it, together. The caller has gone, or
 // not: what the register said is kept.
-func (s Store) Rispondi(ctx context.Context, r Riga, q Richiesta, n Nota, altro Effetto) error {
+func (s Store) Rispondi(ctx context.Context, r Riga, q Richiesta, n libro.Riga, altro Effetto) error {
 	return s.Annota(ctx, q, n, func(tx *db.Tx) error {
-		err := tx.Exec(fmt.Sprintf(`UPDATE %s SET stato = 'RISPOSTO', esito = ?, fonte = ?, risposta = ?, impronta = ?, alle = ?, costo_cent = ?,
+		err := tx.Exec(fmt.Sprintf(`UPDATE %s SET stato = 'RISPOSTO', esito = ?, fonte = ?, risposta = ?, impronta = ?, alle = ?,
 				operazione = ?, codice_fiscale = ?, dichiarato = ?, pratica = ?
-			WHERE id = ? AND stato = 'CHIESTO'`, r.Tavola), r.Esito, r.Fonte, string(r.Risposta), r.Impronta, r.Alle, r.CostoCent, r.Operazione,
+			WHERE id = ? AND stato = 'CHIESTO'`, r.Tavola), r.Esito, r.Fonte, string(r.Risposta), r.Impronta, r.Alle, r.Operazione,
 			r.CodiceFiscale, r.Dichiarato, r.Pratica, r.ID).Error
 		if err != nil || altro == nil {
 			return err
@@ -135,7 +122,7 @@ func (s Store) Rispondi(ctx context.Context, r Riga, q Richiesta, n Nota, altro 
 }
 
 // Annota records a look-up: the line of who asked the registers about whom, and that of the audit.
-func (s Store) Annota(ctx context.Context, q Richiesta, n Nota, altro Effetto) error {
+func (s Store) Annota(ctx context.Context, q Richiesta, n libro.Riga, altro Effetto) error {
 	ctx = context.WithoutCancel(ctx)
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -147,57 +134,34 @@ func (s Store) Annota(ctx context.Context, q Richiesta, n Nota, altro Effetto) e
 				return err
 			}
 		}
-		id := uuid.Must(uuid.NewV7())
-		costi := "{}"
-		if len(n.Costi) > 0 {
-			testo, err := json.Marshal(n.Costi)
-			if err != nil {
-				return err
-			}
-			costi = string(testo)
+		n.ID, n.Attore, n.Motivo, n.Nota, n.Verbale = uuid.Must(uuid.NewV7()), q.Attore, q.Motivo, q.Nota, q.Verbale
+		if scritta, err := libro.Scrivi(tx, n); err != nil || !scritta {
+			return err
 		}
-		scritta := tx.Exec(`INSERT INTO interrogazione (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, risposta, esito, fonte, riuso, costo_cent, costi)
-			SELECT @id, clock_timestamp(), @tipo, @attore, @motivo, @nota, CAST(@verbale AS uuid), @codice, CAST(@riga AS uuid), @esito, @fonte, @riuso,
-				@costo, CAST(@costi AS jsonb)
-			WHERE NOT (@una AND EXISTS (SELECT FROM interrogazione i WHERE i.risposta = CAST(@riga AS uuid) AND i.esito = @esito AND i.attore = @attore
-				AND i.verbale IS NOT DISTINCT FROM CAST(@verbale AS uuid)))`, map[string]any{"id": id, "tipo": n.Tipo, "attore": q.Attore, "motivo": q.Motivo, "nota": q.Nota,
-			"verbale": q.Verbale, "codice": n.Codice, "riga": n.Riga, "esito": n.Esito, "fonte": n.Fonte, "riuso": n.Riuso,
-			"costo": Somma(n.Costi), "costi": costi, "una": n.unaVolta})
-		if scritta.Error != nil || scritta.RowsAffected == 0 {
-			return scritta.Error
-		}
-		return tx.Audit(q.accesso(n, id))
+		return tx.Audit(q.accesso(n))
 	})
-}
-
-// Somma is what all registers cost.
-func Somma(costi map[string]int64) (cent int64) {
-	for _, c := range costi {
-		cent += c
-	}
-	return cent
 }
 
 // Fallita records a look-up that brought no answer, and gives its failure back. One that a person asked for has its line always;
 // work, which comes back, one for each answer of no use, one in all for a fine and a day of a register that is silent, and none
 // where no register was asked. One that a register was paid for has its line always.
-func (s Store) Fallita(ctx context.Context, q Richiesta, n Nota, causa error) error {
+func (s Store) Fallita(ctx context.Context, q Richiesta, n libro.Riga, causa error) error {
 	n.Esito = NonDisponibile
 	if p := problem.As(causa); p != nil {
 		n.Esito = p.Codice
 	}
 	e := esterno.As(causa)
-	pagata := len(n.Costi) > 0
+	pagata := n.Costo() > 0
 	if q.InCoda && !pagata && (e == nil || e.Attempts == 0) {
 		return causa
 	}
-	n.unaVolta = q.InCoda && !pagata && errors.Is(causa, esterno.ErrUnavailable)
+	n.UnaVolta = q.InCoda && !pagata && errors.Is(causa, esterno.ErrUnavailable)
 	return errors.Join(causa, s.Annota(ctx, q, n, nil))
 }
 
 // accesso is the line of the audit: the fine, or the look-up where there is none, never a tax code.
-func (q Richiesta) accesso(n Nota, id uuid.UUID) db.Access {
-	a := db.Access{Attore: q.Attore, Azione: "INTERROGA_" + n.Tipo, OggettoTipo: "interrogazione", Oggetto: id.String(), Motivo: q.Motivo, Esito: n.Esito, Indirizzo: q.Indirizzo}
+func (q Richiesta) accesso(n libro.Riga) db.Access {
+	a := db.Access{Attore: q.Attore, Azione: "INTERROGA_" + n.Tipo, OggettoTipo: "interrogazione", Oggetto: n.ID.String(), Motivo: q.Motivo, Esito: n.Esito, Indirizzo: q.Indirizzo}
 	if q.Nota != "" {
 		a.Motivo += ": " + q.Nota
 	}
@@ -262,7 +226,7 @@ func (s Store) Righe(ctx context.Context, dove Tavola, elenco uuid.UUID) (map[uu
 	if err != nil {
 		return nil, err
 	}
-	righe, err := database.Pool.Query(ctx, fmt.Sprintf(`SELECT d.id, d.codice_fiscale, d.esito, d.fonte, d.risposta, d.impronta, d.alle, d.costo_cent,
+	righe, err := database.Pool.Query(ctx, fmt.Sprintf(`SELECT d.id, d.codice_fiscale, d.esito, d.fonte, d.risposta, d.impronta, d.alle,
 			d.dichiarato, d.pratica
 		FROM voce_elenco v JOIN %s d ON d.id = v.risposta WHERE v.elenco = $1 AND d.stato = 'RISPOSTO' AND d.cancellata IS NULL`, dove), elenco)
 	if err != nil {
@@ -272,7 +236,7 @@ func (s Store) Righe(ctx context.Context, dove Tavola, elenco uuid.UUID) (map[uu
 	tutte := map[uuid.UUID]Riga{}
 	for righe.Next() {
 		r := Riga{Risposto: true}
-		if err := righe.Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.CostoCent, &r.Dichiarato, &r.Pratica); err != nil {
+		if err := righe.Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.Dichiarato, &r.Pratica); err != nil {
 			return nil, db.Wrap("elenco", err)
 		}
 		tutte[r.ID] = r

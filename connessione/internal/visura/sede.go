@@ -17,13 +17,13 @@ type Sedi interface {
 	Sede(ctx context.Context, q interrogazione.Richiesta, codiceFiscale string) (Sede, error)
 }
 
-// Sede is what the business register says of a company today. CostoCent is what it cost, in cents.
+// Sede is what the business register says of a company today. Millesimi is what it cost, in thousandths of a euro.
 type Sede struct {
 	residenza.Risposta
 
 	Alle      time.Time // as the register says; zero where it does not
 	Impronta  string    // SHA-256 of what it wrote, hexadecimal
-	CostoCent int64
+	Millesimi int64
 }
 
 // FonteImprese is the business register, as answers name it.
@@ -39,8 +39,8 @@ func (s Service) sede(ctx context.Context, q interrogazione.Richiesta, chi Chi, 
 		return Visura{}, s.Store.Fallita(ctx, q, nota(r), interrogazione.Spiega(s.Sedi.Nome(), err))
 	}
 	x.Data = chi.Data
-	r.Alle, r.Esito, r.Fonte, r.CostoCent = s.Adesso(), x.Esito, FonteImprese, x.CostoCent
-	r.Costi = map[string]int64{FonteImprese: x.CostoCent}
+	r.Alle, r.Esito, r.Fonte = s.Adesso(), x.Esito, FonteImprese
+	r.Costi = map[string]int64{FonteImprese: x.Millesimi}
 	r.Impronta, r.Pratica = x.Impronta, q.Pratica
 	if !x.Alle.IsZero() {
 		r.Dichiarato = &x.Alle

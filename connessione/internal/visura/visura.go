@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/anpr"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
@@ -124,8 +125,8 @@ func effetto(altro Altro, v Visura) interrogazione.Effetto {
 	return altro(v)
 }
 
-func nota(r interrogazione.Riga) interrogazione.Nota {
-	return interrogazione.Nota{Tipo: tipo, Codice: r.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true},
+func nota(r interrogazione.Riga) libro.Riga {
+	return libro.Riga{Tipo: tipo, CodiceFiscale: r.CodiceFiscale, Risposta: uuid.NullUUID{UUID: r.ID, Valid: true},
 		Esito: r.Esito, Fonte: r.Fonte, Costi: r.Costi}
 }
 
@@ -148,12 +149,13 @@ func (s Service) chiedi(ctx context.Context, q interrogazione.Richiesta, chi Chi
 	}
 	p, err := s.persona(ctx, q, chi, &r)
 	if err != nil {
-		return Visura{}, s.Store.Fallita(ctx, q, interrogazione.Nota{Tipo: tipo, Codice: chi.CodiceFiscale, Riga: uuid.NullUUID{UUID: r.ID, Valid: true}}, err)
+		return Visura{}, s.Store.Fallita(ctx, q, nota(interrogazione.Riga{ID: r.ID, CodiceFiscale: chi.CodiceFiscale}), err)
 	}
 	r.Alle, r.Esito, r.Fonte = s.Adesso(), p.Esito, nomeRegistro
 	if chi.CodiceFiscale == "" {
 		r.CodiceFiscale = p.CodiceFiscale
 	}
+	r.Costi = map[string]int64{nomeRegistro: 0}
 	p.Data = chi.Data
 	if r.Risposta, err = json.Marshal(p); err != nil {
 		return Visura{}, err

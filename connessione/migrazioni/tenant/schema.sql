@@ -12,9 +12,9 @@ BEGIN
         RAISE EXCEPTION 'il verbale % non è stato cancellato', cosa USING ERRCODE = 'restrict_violation';
     END IF;
     PERFORM set_config('verbali.cancellazione', 'connessione', true);
-    PERFORM oscura_registri(ARRAY(SELECT i.risposta FROM interrogazione i WHERE i.verbale = cosa AND i.risposta IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM interrogazione a WHERE a.risposta = i.risposta AND a.verbale IS DISTINCT FROM cosa)));
-    UPDATE interrogazione SET codice_fiscale = '', nota = CASE nota WHEN '' THEN '' ELSE '[CANCELLATO]' END WHERE verbale = cosa;
+    PERFORM oscura_registri(ARRAY(SELECT i.risposta FROM libro i WHERE i.verbale = cosa AND i.risposta IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM libro a WHERE a.risposta = i.risposta AND a.verbale IS DISTINCT FROM cosa)));
+    UPDATE libro SET codice_fiscale = '', nota = CASE nota WHEN '' THEN '' ELSE '[CANCELLATO]' END WHERE verbale = cosa;
     UPDATE elenco SET nota = '[CANCELLATO]' WHERE verbale = cosa AND nota <> '';
     UPDATE registro SET indirizzo = '' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND attore = 'anonimo';
     UPDATE registro SET motivo = '[CANCELLATO]' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
@@ -44,7 +44,7 @@ BEGIN
         tolte := conserva_registro(quale, regola.id, regola.prima, quanti, 'verbale', ARRAY(SELECT t.verbale::text FROM core_v1.verbale_trattenuto t),
             CASE quale WHEN 'CONSULTAZIONI_ANONIME' THEN 'anonimo' END);
         IF quale = 'REGISTRO' THEN
-            DELETE FROM interrogazione x WHERE x.id IN (SELECT i.id FROM interrogazione i WHERE i.quando < regola.prima
+            DELETE FROM libro x WHERE x.id IN (SELECT i.id FROM libro i WHERE i.quando < regola.prima
                 AND NOT EXISTS (SELECT 1 FROM visura v WHERE v.id = i.risposta AND v.cancellata IS NULL)
                 AND NOT EXISTS (SELECT 1 FROM domicilio d WHERE d.id = i.risposta AND d.cancellata IS NULL)
                 AND NOT EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = i.verbale)
@@ -121,7 +121,7 @@ CREATE FUNCTION connessione.interrogazione_libera(quale uuid, codice text) RETUR
     AS $$
 BEGIN
     RETURN NOT EXISTS (SELECT 1 FROM core_v1.trattenuto t WHERE codice <> '' AND t.persona = encode(sha256(convert_to(upper(codice), 'UTF8')), 'hex'))
-        AND NOT EXISTS (SELECT 1 FROM interrogazione i WHERE i.risposta = quale AND NOT verbale_libero(i.verbale));
+        AND NOT EXISTS (SELECT 1 FROM libro i WHERE i.risposta = quale AND NOT verbale_libero(i.verbale));
 END $$;
 
 COMMENT ON FUNCTION connessione.interrogazione_libera(quale uuid, codice text) IS 'Nobody holds the person of an answer, and every fine that uses it is over.';
@@ -132,7 +132,7 @@ CREATE FUNCTION connessione.oscura_registri(quali uuid[]) RETURNS void
     AS $$
     UPDATE domicilio SET cancellata = now(), chiave = '', codice_fiscale = '', risposta = NULL WHERE id = ANY (quali) AND cancellata IS NULL;
     UPDATE visura SET cancellata = now(), chiave = '', codice_fiscale = '', risposta = NULL WHERE id = ANY (quali) AND cancellata IS NULL;
-    UPDATE interrogazione SET codice_fiscale = '', nota = CASE nota WHEN '' THEN '' ELSE '[CANCELLATO]' END WHERE risposta = ANY (quali);
+    UPDATE libro SET codice_fiscale = '', nota = CASE nota WHEN '' THEN '' ELSE '[CANCELLATO]' END WHERE risposta = ANY (quali);
     UPDATE voce_elenco SET codice_fiscale = '' WHERE risposta = ANY (quali);
 $$;
 
@@ -223,7 +223,6 @@ CREATE TABLE connessione.domicilio (
     risposta jsonb,
     impronta text DEFAULT ''::text NOT NULL,
     alle timestamp with time zone,
-    costo_cent bigint DEFAULT 0 NOT NULL,
     cancellata timestamp with time zone,
     dichiarato timestamp with time zone,
     pratica text DEFAULT ''::text NOT NULL,
@@ -251,12 +250,12 @@ CREATE TABLE connessione.elenco (
 
 COMMENT ON TABLE connessione.elenco IS 'Look-ups of many persons, worked in the background.';
 
-CREATE TABLE connessione.interrogazione (
-    id uuid NOT NULL,
-    quando timestamp with time zone NOT NULL,
+CREATE TABLE connessione.libro (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    quando timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     tipo text NOT NULL,
     attore text NOT NULL,
-    motivo text NOT NULL,
+    motivo text DEFAULT ''::text NOT NULL,
     nota text DEFAULT ''::text NOT NULL,
     verbale uuid,
     codice_fiscale text DEFAULT ''::text NOT NULL,
@@ -264,14 +263,30 @@ CREATE TABLE connessione.interrogazione (
     esito text NOT NULL,
     fonte text DEFAULT ''::text NOT NULL,
     riuso boolean DEFAULT false NOT NULL,
-    costo_cent bigint DEFAULT 0 NOT NULL,
     costi jsonb DEFAULT '{}'::jsonb NOT NULL,
-    CONSTRAINT interrogazione_tipo_check CHECK ((tipo = ANY (ARRAY['DOMICILIO'::text, 'VERIFICA'::text, 'VISURA'::text])))
+    CONSTRAINT libro_costi_check CHECK ((jsonb_typeof(costi) = 'object'::text)),
+    CONSTRAINT libro_tipo_check CHECK ((tipo ~ '^[A-Z_]+$'::text))
 );
 
-COMMENT ON TABLE connessione.interrogazione IS 'Who asked the registers about whom, why, for which fine, what kind of answer came, what it cost. Append-only.';
+COMMENT ON TABLE connessione.libro IS 'Who asked what of whom outside, why, for which fine, what kind of answer came, what it cost. Append-only.';
 
-COMMENT ON COLUMN connessione.interrogazione.costi IS 'Cents by register that answered under a contract (INI-PEC, IPA, REGISTRO_IMPRESE); a register whose answers are free has zero.';
+COMMENT ON COLUMN connessione.libro.tipo IS 'What was asked for: VEICOLO, PATENTE, COPERTURA, DOMICILIO, VERIFICA, VISURA.';
+
+COMMENT ON COLUMN connessione.libro.attore IS 'Who asked: an account, or sistema.';
+
+COMMENT ON COLUMN connessione.libro.verbale IS 'The fine for which it was asked; null: somebody looked something up.';
+
+COMMENT ON COLUMN connessione.libro.codice_fiscale IS 'The person looked up; empty where the question is about a vehicle or a licence.';
+
+COMMENT ON COLUMN connessione.libro.risposta IS 'The row that keeps the answer; null where it is kept elsewhere.';
+
+COMMENT ON COLUMN connessione.libro.esito IS 'TROVATO, or the word of what came instead; SENZA_RISPOSTA: the question left and brought nothing, and the register may bill it.';
+
+COMMENT ON COLUMN connessione.libro.fonte IS 'The register that answered; empty where none did.';
+
+COMMENT ON COLUMN connessione.libro.riuso IS 'An answer of the same day read again: no register was asked.';
+
+COMMENT ON COLUMN connessione.libro.costi IS 'Thousandths of a euro by register that was asked, as the command had set them that day; zero where answers are free.';
 
 CREATE TABLE connessione.quota (
     chi text NOT NULL,
@@ -353,7 +368,6 @@ CREATE TABLE connessione.visura (
     risposta jsonb,
     impronta text DEFAULT ''::text NOT NULL,
     alle timestamp with time zone,
-    costo_cent bigint DEFAULT 0 NOT NULL,
     cancellata timestamp with time zone,
     dichiarato timestamp with time zone,
     pratica text DEFAULT ''::text NOT NULL,
@@ -420,7 +434,7 @@ UNION ALL
     NULL::uuid AS oggetto,
     verbale,
     quando AS dal
-   FROM connessione.interrogazione i
+   FROM connessione.libro i
   WHERE ((NOT (EXISTS ( SELECT
            FROM connessione.visura v
           WHERE ((id = risposta) AND (cancellata IS NULL))))) AND (NOT (EXISTS ( SELECT
@@ -437,7 +451,7 @@ UNION ALL
  SELECT 'INTERROGAZIONI'::text AS classe,
     id AS oggetto,
     ( SELECT verbale
-           FROM connessione.interrogazione i
+           FROM connessione.libro i
           WHERE ((risposta = id) AND (verbale IS NOT NULL))
           ORDER BY quando DESC
          LIMIT 1) AS verbale,
@@ -485,7 +499,7 @@ CREATE VIEW connessione_v1.elencato AS
 
 COMMENT ON VIEW connessione_v1.elencato IS 'The lists of look-ups in which a tax code is.';
 
-CREATE VIEW connessione_v1.interrogazione AS
+CREATE VIEW connessione_v1.libro AS
  SELECT id,
     quando,
     tipo,
@@ -498,9 +512,10 @@ CREATE VIEW connessione_v1.interrogazione AS
     esito,
     fonte,
     riuso,
-    costo_cent,
-    costi
-   FROM connessione.interrogazione;
+    costi,
+    (( SELECT COALESCE(sum((value)::bigint), (0)::numeric) AS "coalesce"
+           FROM jsonb_each_text(libro.costi) k(key, value)))::bigint AS costo_millesimi
+   FROM connessione.libro;
 
 CREATE VIEW connessione_v1.quota AS
  SELECT chi AS registro,
@@ -552,8 +567,8 @@ ALTER TABLE ONLY connessione.domicilio
 ALTER TABLE ONLY connessione.elenco
     ADD CONSTRAINT elenco_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY connessione.interrogazione
-    ADD CONSTRAINT interrogazione_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY connessione.libro
+    ADD CONSTRAINT libro_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY connessione.quota
     ADD CONSTRAINT quota_pkey PRIMARY KEY (chi, dal);
@@ -584,13 +599,13 @@ CREATE INDEX cancellazione_verbale ON connessione.cancellazione USING btree (ver
 
 CREATE UNIQUE INDEX domicilio_una ON connessione.domicilio USING btree (chiave, giorno) WHERE (cancellata IS NULL);
 
-CREATE INDEX interrogazione_costi ON connessione.interrogazione USING btree (quando) WHERE (costi <> '{}'::jsonb);
+CREATE INDEX libro_costi ON connessione.libro USING btree (quando) WHERE (costi <> '{}'::jsonb);
 
-CREATE INDEX interrogazione_persona ON connessione.interrogazione USING btree (codice_fiscale, quando);
+CREATE INDEX libro_persona ON connessione.libro USING btree (codice_fiscale, quando) WHERE (codice_fiscale <> ''::text);
 
-CREATE INDEX interrogazione_risposta ON connessione.interrogazione USING btree (risposta) WHERE (risposta IS NOT NULL);
+CREATE INDEX libro_risposta ON connessione.libro USING btree (risposta) WHERE (risposta IS NOT NULL);
 
-CREATE INDEX interrogazione_verbale ON connessione.interrogazione USING btree (verbale) WHERE (verbale IS NOT NULL);
+CREATE INDEX libro_verbale ON connessione.libro USING btree (verbale) WHERE (verbale IS NOT NULL);
 
 CREATE INDEX registro_oggetto ON connessione.registro USING btree (oggetto_tipo, oggetto);
 
@@ -604,7 +619,7 @@ CREATE INDEX voce_elenco_persona ON connessione.voce_elenco USING btree (codice_
 
 CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
 
-CREATE TRIGGER interrogazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.interrogazione FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
+CREATE TRIGGER libro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.libro FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.registro FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
 

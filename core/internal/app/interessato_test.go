@@ -62,18 +62,18 @@ func (b *banco) unaPersona(t *testing.T) {
 func (b *banco) interrogata(t *testing.T) {
 	t.Helper()
 	const elenco, altro = "018f0000-0000-7000-8000-0000000000d1", "018f0000-0000-7000-8000-0000000000d2"
-	riga := func(tenant, attore, tipo, motivo, nota string, verbale any, cf, esito string, riuso bool, cent int) {
-		b.ambiente.Esegui(t, "connessione", tenant, `INSERT INTO interrogazione (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, esito, fonte, riuso, costo_cent)
-			VALUES (gen_random_uuid(), now(), $1, $2, $3, $4, $5, $6, $7, 'ANPR', $8, $9)`, tipo, attore, motivo, nota, verbale, cf, esito, riuso, cent)
+	riga := func(tenant, attore, tipo, motivo, nota string, verbale any, cf, esito string, riuso bool, millesimi int) {
+		b.ambiente.Esegui(t, "connessione", tenant, `INSERT INTO libro (quando, tipo, attore, motivo, nota, verbale, codice_fiscale, esito, fonte, riuso, costi)
+			VALUES (now(), $1, $2, $3, $4, $5, $6, $7, 'ANPR', $8, jsonb_build_object('INI-PEC', $9::int, 'IPA', 0))`, tipo, attore, motivo, nota, verbale, cf, esito, riuso, millesimi)
 	}
-	riga("alfa", "sistema", "VISURA", "NOTIFICA_VERBALE", "", altroVerbale, codice, "TROVATO", false, 12)
+	riga("alfa", "sistema", "VISURA", "NOTIFICA_VERBALE", "", altroVerbale, codice, "TROVATO", false, 120)
 	riga("alfa", "lui.curioso", "VISURA", "ALTRO", "lo conosco", nil, codice, "TROVATO", true, 0)
 	riga("alfa", "lui.curioso", "DOMICILIO", "RICORSO", "", nil, codice, "REGISTRO_NON_DISPONIBILE", false, 0)
-	riga("alfa", "di.altri", "VISURA", "RICORSO", "", altroVerbale, "VRDLGU80A01H501X", "DECEDUTO", false, 12)
-	riga("beta", "di.beta", "VISURA", "RICORSO", "", nil, codice, "TROVATO", false, 12)
+	riga("alfa", "di.altri", "VISURA", "RICORSO", "", altroVerbale, "VRDLGU80A01H501X", "DECEDUTO", false, 120)
+	riga("beta", "di.beta", "VISURA", "RICORSO", "", nil, codice, "TROVATO", false, 120)
 	for _, d := range []string{altroVerbale, "018f0000-0000-7000-8000-0000000000ff"} {
-		b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO domanda (quando, registro, cosa, verbale, attore, esito, costo_millesimi)
-			VALUES (now(), 'INFOWS', 'VEICOLO', $1, 'sistema', 'TROVATO', 3450)`, d)
+		b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO libro (fonte, tipo, verbale, attore, esito, costi)
+			VALUES ('INFOWS', 'VEICOLO', $1, 'sistema', 'TROVATO', '{"INFOWS": 3450}')`, d)
 	}
 	b.ambiente.Esegui(t, "connessione", "alfa", `INSERT INTO elenco (id, tipo, stato, attore, motivo, quando)
 		VALUES ($1, 'VISURA', 'COMPLETATO', 'ufficio', 'RISCOSSIONE', now()), ($2, 'VISURA', 'COMPLETATO', 'ufficio', 'RISCOSSIONE', now())`, elenco, altro)

@@ -207,7 +207,7 @@ func (a *App) rotteRegistri(s sessione.HTTP) {
 
 // rotteCosti are what the answers of the registers cost.
 func (a *App) rotteCosti(s sessione.HTTP) {
-	p := costo.Pagine{Store: costo.Store{Pools: a.Pools}, Sessione: s, Adesso: a.Now}
+	p := costo.Pagine{Conti: costo.Conti(a.Pools), Sessione: s, Adesso: a.Now}
 	a.pagina(http.MethodGet, "costi", s.PaginaTenant(p.Apri, auth.PermessoImpostazione))
 }
 

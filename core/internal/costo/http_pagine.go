@@ -1,3 +1,5 @@
+// Package costo shows what the answers of registers cost a command, month by month and for a fine: what the books of vpn and
+// connessione say, summed.
 package costo
 
 import (
@@ -8,7 +10,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
@@ -21,7 +25,7 @@ const Indirizzo = pagine.Base + "costi"
 
 // Pagine answers the page.
 type Pagine struct {
-	Store    Store
+	Conti    libro.Conti
 	Sessione sessione.HTTP
 	Adesso   func() time.Time
 }
@@ -29,8 +33,8 @@ type Pagine struct {
 // vista is what the page shows.
 type vista struct {
 	Mese string // YYYY-MM
-	Voci []Spesa
-	Mesi []Spesa
+	Voci []libro.Spesa
+	Mesi []libro.Spesa
 }
 
 // Apri serves GET /costi?mese=AAAA-MM: the present month in Rome where it is not said.
@@ -42,10 +46,10 @@ func (p Pagine) Apri(c echo.Context, _ sessione.Sessione) error {
 		return problem.CampoNonValido("mese", "deve essere un mese nella forma AAAA-MM")
 	}
 	ctx := c.Request().Context()
-	if v.Voci, err = p.Store.Mese(ctx, primo); err != nil {
+	if v.Voci, err = p.Conti.DelMese(ctx, primo); err != nil {
 		return err
 	}
-	if v.Mesi, err = p.Store.Mesi(ctx, calendario.MustParse(oggi+"-01")); err != nil {
+	if v.Mesi, err = p.Conti.Mesi(ctx, calendario.MustParse(oggi+"-01")); err != nil {
 		return err
 	}
 	return p.Sessione.Pagine.Scrivi(c, http.StatusOK, p.Sessione.Cornice(c, "Costi dei registri"), pagina(v))
@@ -58,9 +62,13 @@ func mese(nome string) string {
 }
 
 // Voce says in words which register was asked, and for what.
-func (s Spesa) Voce() string {
-	registro, cosa, _ := strings.Cut(s.Nome, " ")
+func Voce(s libro.Spesa) string {
 	cose := map[string]string{"VEICOLO": "veicoli", "PATENTE": "patenti", "COPERTURA": "assicurazione e revisione",
-		"DOMICILIO": "domicili digitali", "SEDE": "sedi"}
-	return verbale.ParolaArchivio(registro) + ", " + cmp.Or(cose[cosa], strings.ToLower(cosa))
+		"DOMICILIO": "domicili digitali", "VERIFICA": "verifiche di domicili digitali", "VISURA": "residenze", "REGISTRO_IMPRESE VISURA": "sedi"}
+	return verbale.ParolaArchivio(s.Registro) + ", " + cmp.Or(cose[s.Registro+" "+s.Cosa], cose[s.Cosa], strings.ToLower(s.Cosa))
+}
+
+// Conti sums the books of the services that ask.
+func Conti(pools *db.Pools) libro.Conti {
+	return libro.Conti{Pools: pools, Libri: []string{"vpn_v1.libro", "connessione_v1.libro"}}
 }

@@ -30,9 +30,9 @@ type Interrogazione struct {
 // interrogazioni reads who asked the registers of the State about the person, and about the vehicles of her fines.
 func (r raccolta) interrogazioni(ctx context.Context) (err error) {
 	r.x.Interrogazioni, err = db.Every[Interrogazione](ctx, r.pools, "interrogazioni di una persona", `
-		SELECT 'connessione', quando, attore, tipo, motivo, nota, coalesce(verbale, '00000000-0000-0000-0000-000000000000'), esito, fonte, riuso, costo_cent * 10
-			FROM connessione_v1.interrogazione WHERE codice_fiscale = $1
-		UNION ALL SELECT 'vpn', quando, attore, cosa, '', '', verbale, esito, registro, false, costo_millesimi FROM vpn_v1.domanda WHERE verbale = ANY($2)
+		SELECT 'connessione', quando, attore, tipo, motivo, nota, coalesce(verbale, '00000000-0000-0000-0000-000000000000'), esito, fonte, riuso, costo_millesimi
+			FROM connessione_v1.libro WHERE codice_fiscale = $1
+		UNION ALL SELECT 'vpn', quando, attore, tipo, motivo, nota, verbale, esito, fonte, riuso, costo_millesimi FROM vpn_v1.libro WHERE verbale = ANY($2)
 		ORDER BY 2 DESC LIMIT $3`, r.x.CodiceFiscale, r.ids(), righeMassime)
 	r.x.Parziale = r.x.Parziale || len(r.x.Interrogazioni) == righeMassime
 	return err

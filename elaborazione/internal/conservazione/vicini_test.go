@@ -36,7 +36,7 @@ func (a *archivio) interroga(t *testing.T, c *caso) {
 		VALUES ($1, $1::uuid::text, $2, '2010-01-01', 'RISPOSTO', now(), 'TROVATO', '{"esito":"TROVATO"}', '2010-01-01')`, id, codice)
 	a.Esegui(t, "connessione", "alfa", `INSERT INTO domicilio (id, chiave, codice_fiscale, giorno, preso_fino) VALUES ($1, $1::uuid::text, $2, '2010-01-01', now())`,
 		uuid.New(), codice)
-	a.Esegui(t, "connessione", "alfa", `INSERT INTO interrogazione (id, quando, tipo, attore, motivo, verbale, codice_fiscale, risposta, esito)
+	a.Esegui(t, "connessione", "alfa", `INSERT INTO libro (id, quando, tipo, attore, motivo, verbale, codice_fiscale, risposta, esito)
 		VALUES (gen_random_uuid(), '2010-01-01', 'VISURA', 'x', 'NOTIFICA_VERBALE', $1, $2, $3, 'TROVATO')`, c.ID, codice, id)
 	a.Esegui(t, "connessione", "alfa", `INSERT INTO elenco (id, tipo, stato, attore, motivo, verbale, quando) VALUES ($1, 'VISURA', 'COMPLETATO', 'x', 'RICORSO', $2, '2010-01-01')`,
 		elenco, c.ID)
@@ -132,7 +132,7 @@ func TestOgniGenereObbedisceAlVincoloSullaPersona(t *testing.T) {
 			}
 		}
 	}
-	for _, tavola := range []string{"interrogazione", "elenco"} {
+	for _, tavola := range []string{"libro", "elenco"} {
 		var restano []uuid.UUID
 		err := a.Banca(t, "connessione", "alfa").QueryRow(t.Context(), `SELECT array_agg(verbale) FROM `+tavola).Scan(&restano)
 		if err != nil || !slices.Equal(restano, []uuid.UUID{rossi.ID}) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
@@ -104,7 +105,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	s.Consumers.Start(bus.Consumption{Durable: "vpn-verbale-cancellato", Handle: oblio.Obbedisce(regole)}) // fatti.*.verbale.cancellato
 
 	h := consulta.Handler{Service: consulta.Service{Registro: scelta, Pools: s.Pools, Tabelle: tabelle, Anagrafe: copia, Adesso: adesso}, Adesso: adesso,
-		Reti: scelta, Spese: store, Comando: s.Tenant.Find}
+		Reti: scelta, Spese: libro.Conti{Pools: s.Pools, Libri: []string{"libro"}}, Comando: s.Tenant.Find}
 	d := consulta.Domande{Service: h.Service, Ammetti: s.AdmitFrom, Adesso: adesso}
 	const entro = 28 * time.Second // of a question: several registers may be asked in turn
 

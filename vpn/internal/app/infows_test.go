@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/infows"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pra"
@@ -20,7 +21,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
-	"github.com/piattaforma-verbali/verbali/vpn/internal/registri"
 )
 
 // conInfows is a service whose command alfa asks the Motorizzazione's SOAP services alone, with its secrets in a folder.
@@ -84,7 +84,7 @@ func TestTheMotorizzazioneInItsOwnLanguage(t *testing.T) {
 			t.Error("the place of birth, which the tax code carries, is missing")
 		}
 	}
-	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE registro = 'INFOWS' AND verbale IS NOT NULL AND costo_millesimi = 406`); n != len(casi)-1 {
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM vpn_v1.libro WHERE fonte = 'INFOWS' AND verbale IS NOT NULL AND costo_millesimi = 406`); n != len(casi)-1 {
 		t.Errorf("%d answers on record, of %d that were paid", n, len(casi)-1)
 	}
 	for percorso, vuole := range map[string]string{
@@ -292,20 +292,20 @@ func TestEachQuestionIsPaidAndRecorded(t *testing.T) {
 	id := b.verbale(t, "alfa", doppia, "IT", giornoDiProva)
 	b.incarica(t, "alfa", id, uuid.NewString())
 	testkit.Attendi(t, 20*time.Second, "the second register to be silent twice", func() bool {
-		return b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE registro = 'PRA' AND esito = 'SENZA_RISPOSTA' AND costo_millesimi = 6000 AND attore = 'sistema'`) >= 2
+		return b.conta(t, "alfa", `SELECT count(*) FROM vpn_v1.libro WHERE fonte = 'PRA' AND esito = 'SENZA_RISPOSTA' AND costo_millesimi = 6000 AND attore = 'sistema'`) >= 2
 	})
 	muto.Store(false)
 	b.attendiIndagini(t, "alfa", 1)
-	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE registro = 'INFOWS' AND esito = 'NON_PRESENTE' AND costo_millesimi = 406`); n != 2 {
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM vpn_v1.libro WHERE fonte = 'INFOWS' AND esito = 'NON_PRESENTE' AND costo_millesimi = 406`); n != 2 {
 		t.Errorf("%d answers of the first register, one for each kind", n)
 	}
-	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE registro = 'PRA' AND esito = 'NON_PRESENTE'`); n != 2 {
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM vpn_v1.libro WHERE fonte = 'PRA' AND esito = 'NON_PRESENTE'`); n != 2 {
 		t.Errorf("%d answers of the PRA, one for each kind", n)
 	}
 	w := b.chiediCome(t, "/VpnService/rest/costi/verbali/"+id)
 	conforme(t, "/VpnService/rest/costi/verbali/"+id, w)
 	var costi struct {
-		Spese []registri.Spesa `json:"spese"`
+		Spese []libro.Spesa `json:"spese"`
 	}
 	if err := json.Unmarshal(w.Body.Bytes(), &costi); err != nil || len(costi.Spese) != 2 || costi.Spese[0].CostoMillesimi != 812 ||
 		costi.Spese[0].SenzaRisposta != 0 || costi.Spese[1].SenzaRisposta < 12000 || costi.Spese[1].CostoMillesimi != costi.Spese[1].SenzaRisposta+12000 {
@@ -347,7 +347,7 @@ func TestTheNextRegisterKnowsThatDay(t *testing.T) {
 	}
 	for id, vuole := range map[string]string{venduto: "TROVATO pra 6406", moderno: "TROVATO infows 406", motorino: "SCONOSCIUTA infows 6406"} {
 		var avuto string
-		if err := b.ambiente.Banca(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT concat_ws(' ', esito, rete, (SELECT sum(costo_millesimi) FROM domanda d WHERE d.verbale = i.verbale))
+		if err := b.ambiente.Banca(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT concat_ws(' ', esito, rete, (SELECT sum(costo_millesimi) FROM vpn_v1.libro d WHERE d.verbale = i.verbale))
 			FROM indagine i WHERE verbale = $1`, id).Scan(&avuto); err != nil || avuto != vuole {
 			t.Errorf("%q %v, want %q", avuto, err, vuole)
 		}

@@ -120,7 +120,7 @@ func TestQuestionsOfADayAndTheirCost(t *testing.T) {
 			t.Errorf("%s: %d %s", percorso, w.Code, w.Body)
 		}
 	}
-	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE attore = 'operatore.alfa' AND verbale IS NULL AND esito = 'TROVATO'`); n != 3 {
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM vpn_v1.libro WHERE attore = 'operatore.alfa' AND verbale IS NULL AND esito = 'TROVATO'`); n != 3 {
 		t.Errorf("%d questions of the operator on record", n)
 	}
 }

@@ -159,7 +159,7 @@ func TestANightsPlatesGoOutAndTheirHoldersComeBack(t *testing.T) {
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM registro WHERE azione = 'INDAGINE_TARGA' AND attore = 'operatore.alfa' AND motivo LIKE 'Scambio per file%'`); n != 4 {
 		t.Errorf("%d lines of audit", n)
 	}
-	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda WHERE registro = 'TRACCIATO' AND esito = 'TROVATO'`); n != 2 {
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM vpn_v1.libro WHERE fonte = 'TRACCIATO' AND esito = 'TROVATO'`); n != 2 {
 		t.Errorf("%d answers on record", n)
 	}
 }
@@ -186,7 +186,7 @@ func TestWhatCameByFileIsNotAskedAgain(t *testing.T) {
 	}
 	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET targa = 'GA222AA' WHERE id = $1`, ids[3])
 	b.incarica(t, "alfa", ids[3], "targa-"+ids[3], mandato) // sent before the file, read after the correction of its plate
-	prima := b.conta(t, "alfa", `SELECT count(*) FROM domanda`)
+	prima := b.conta(t, "alfa", `SELECT count(*) FROM vpn_v1.libro`)
 	suo := b.simula(t)
 	b.imposta(t, map[string]string{"veicoli.motorizzazione": `{"indirizzo":"` + suo + `/motorizzazione","costoMillesimi":406}`}, func() bool {
 		return b.collegamenti(t)[0].CostoMillesimi == 406
@@ -200,7 +200,7 @@ func TestWhatCameByFileIsNotAskedAgain(t *testing.T) {
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine WHERE targa = 'AB123CD'`); n != 1 {
 		t.Errorf("%d outcomes", n)
 	}
-	if n := b.conta(t, "alfa", `SELECT count(*) FROM domanda`) - prima; n != 3 {
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM vpn_v1.libro`) - prima; n != 3 {
 		t.Errorf("%d questions paid", n)
 	}
 	b.incarica(t, "alfa", ids[0], "di-nuovo", tempo.Adesso().Add(time.Hour)) // a person has it asked again

@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -24,7 +25,7 @@ import (
 type Handler struct {
 	Service Service
 	Reti    Reti
-	Spese   Spese
+	Spese   libro.Conti
 	Comando func(ctx context.Context, nome string) (tenant.Tenant, error) // finds a command by its name
 	Adesso  func() time.Time
 }
@@ -34,12 +35,6 @@ type Reti interface {
 	Stati(ctx context.Context, comando string) []registri.Stato
 	Rinnova(ctx context.Context, file string, giaCambiata bool) error
 	Riapri(ctx context.Context, registro string) error
-}
-
-// Spese sums what the answers of the registers cost.
-type Spese interface {
-	DelMese(ctx context.Context, primo calendario.Giorno) ([]registri.Spesa, error)
-	DelVerbale(ctx context.Context, id uuid.UUID) ([]registri.Spesa, error)
 }
 
 // Veicolo answers GET /veicoli/{targa}?data=&causa=&motivo=.
@@ -168,7 +163,7 @@ func (h Handler) Costi(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, map[string]any{"mese": mese, "spese": spese, "costoMillesimi": totale(spese)})
+	return c.JSON(http.StatusOK, map[string]any{"mese": mese, "spese": spese, "costoMillesimi": libro.Totale(spese).CostoMillesimi})
 }
 
 // CostiVerbale answers GET /costi/verbali/{id}: what the answers asked for a fine cost.
@@ -181,14 +176,7 @@ func (h Handler) CostiVerbale(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, map[string]any{"verbale": id, "spese": spese, "costoMillesimi": totale(spese)})
-}
-
-func totale(spese []registri.Spesa) (millesimi int64) {
-	for _, s := range spese {
-		millesimi += s.CostoMillesimi
-	}
-	return millesimi
+	return c.JSON(http.StatusOK, map[string]any{"verbale": id, "spese": spese, "costoMillesimi": libro.Totale(spese).CostoMillesimi})
 }
 
 func richiesta(c echo.Context, v *verifica) Richiesta {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
@@ -20,9 +21,6 @@ type domanda struct {
 
 // sistema is who asks when nobody does.
 const sistema = "sistema"
-
-// SenzaRisposta is the outcome on record of a question that left whole and brought nothing: the register may bill it.
-const SenzaRisposta = "SENZA_RISPOSTA"
 
 func domandaDi(d registro.Domanda, cosa, chiave string) domanda {
 	return domanda{cosa: cosa, chiave: chiave, attore: d.Attore, verbale: d.Verbale}
@@ -61,7 +59,7 @@ func (t traccia) Annota(parte string, risposta error, perse int) error {
 	ctx := context.WithoutCancel(t.ctx)
 	t.d.attore = cmp.Or(t.d.attore, sistema)
 	for range perse {
-		if err := t.s.o.Store.aggiungi(ctx, t.c.registro, t.d, SenzaRisposta, t.c.suo.CostoMillesimi); err != nil {
+		if err := t.s.o.Store.aggiungi(ctx, t.c.registro, t.d, libro.SenzaRisposta, t.c.suo.CostoMillesimi); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -177,8 +178,9 @@ func spende(tx *db.Tx, c consegna, attore string, costo int64, quando time.Time)
 	if c.giudizio.Codice == verbale.IndagineRispostaNonUtilizzabile {
 		esito = string(c.giudizio.Codice)
 	}
-	return db.Wrap("scambio: domanda", tx.Exec(`INSERT INTO domanda (quando, registro, cosa, verbale, attore, esito, costo_millesimi)
-		VALUES (?, 'TRACCIATO', 'VEICOLO', ?, ?, ?, ?)`, quando, c.domanda.Verbali[0], attore, esito, costo).Error)
+	_, err := libro.Scrivi(tx, libro.Riga{Quando: quando, Tipo: "VEICOLO", Attore: attore, Verbale: uuid.NullUUID{UUID: c.domanda.Verbali[0], Valid: true},
+		Esito: esito, Fonte: "TRACCIATO", Costi: map[string]int64{"TRACCIATO": costo}})
+	return err
 }
 
 // Mancano counts the questions of a lot that have no answer.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/costo"
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/registri"
@@ -25,7 +25,7 @@ type Verbale struct {
 	Avvertenze []string  // on the answer of the registry that named the owner
 	Attesa     *Attesa   // nil: no answer is waited for
 	Morti      []morto.Lavoro
-	Spese      []costo.Spesa // of the questions that registers were asked for it; none: nothing was, or nobody may see
+	Spese      []libro.Spesa // of the questions that registers were asked for it; none: nothing was, or nobody may see
 
 	Registri []registri.Attesa    // of the State, that have not answered about its persons
 	Domicili []registri.Domicilio // of its persons; none where the reader sees no person

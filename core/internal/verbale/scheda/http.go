@@ -65,7 +65,7 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m azione
 		v.Morti, err = h.Morti(c.Request().Context(), id)
 	}
 	if err == nil && s.Puo(auth.PermessoVerbaleDecidi) {
-		v.Spese, err = costo.Store{Pools: h.Store.Pools}.Verbale(c.Request().Context(), id)
+		v.Spese, err = costo.Conti(h.Store.Pools).DelVerbale(c.Request().Context(), id)
 		err = fascicolo.NonPronti(err)
 	}
 	suiRegistri := registri.Store{Pools: h.Store.Pools, Adesso: h.Adesso}
