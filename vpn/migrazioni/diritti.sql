@@ -1,11 +1,11 @@
--- versione 8
+-- versione 9
 -- What vpn does at run time, with the role verbali_vpn_uso, and what the others read of it. Run by the owner after the
 -- migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only added to) are
 -- in shared/spine/db.
 GRANT SELECT, INSERT ON indagine TO verbali_vpn_uso; -- only added to
 GRANT SELECT, INSERT, UPDATE, DELETE ON misura TO verbali_vpn_uso;
 GRANT SELECT, INSERT ON libro, parola TO verbali_vpn_uso; -- only added to
-GRANT SELECT, INSERT, UPDATE, DELETE ON quota_esterna, presa, rifiuto, ricordo TO verbali_vpn_uso;
+GRANT SELECT, INSERT, UPDATE, DELETE ON quota_esterna, turno, rifiuto, ricordo TO verbali_vpn_uso;
 GRANT SELECT, INSERT ON scambio, scambio_verbale, scambio_file TO verbali_vpn_uso; -- only added to
 GRANT SELECT, INSERT, UPDATE (riga, esito, quando) ON scambio_domanda TO verbali_vpn_uso;
 

@@ -13,7 +13,7 @@ BEGIN
     END IF;
     PERFORM set_config('verbali.cancellazione', 'vpn', true);
     PERFORM oscura_indagini(ARRAY(SELECT i.id FROM indagine i WHERE i.verbale = cosa));
-    DELETE FROM presa WHERE verbale = cosa;
+    DELETE FROM turno WHERE verbale = cosa;
     WITH tolti AS (DELETE FROM scambio_verbale WHERE verbale = cosa RETURNING lotto, numero)
         UPDATE scambio_domanda d SET targa = '[CANCELLATO ' || d.numero || ']', riga = CASE d.riga WHEN '' THEN '' ELSE '[CANCELLATO]' END
         FROM tolti t WHERE d.lotto = t.lotto AND d.numero = t.numero AND NOT EXISTS (SELECT 1 FROM scambio_verbale a
@@ -263,18 +263,6 @@ ALTER TABLE vpn.parola ALTER COLUMN posizione ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
-CREATE TABLE vpn.presa (
-    messaggio text NOT NULL,
-    verbale uuid NOT NULL,
-    fino timestamp with time zone NOT NULL,
-    esito jsonb,
-    chi uuid
-);
-
-COMMENT ON TABLE vpn.presa IS 'Work at the register: which message somebody is asking for, until when, and what was answered, from the answer to its transaction. Nobody pays twice for one question.';
-
-COMMENT ON COLUMN vpn.presa.chi IS 'Which replica asks: it alone says that it still does (fino), and gives the message back. Null: of an earlier release.';
-
 CREATE TABLE vpn.quota_esterna (
     chiave text NOT NULL,
     giorno date NOT NULL,
@@ -390,6 +378,29 @@ CREATE TABLE vpn.scambio_verbale (
 );
 
 COMMENT ON TABLE vpn.scambio_verbale IS 'The fines that a question is asked for.';
+
+CREATE TABLE vpn.turno (
+    id uuid NOT NULL,
+    ambito text NOT NULL,
+    chiave text NOT NULL,
+    verbale uuid,
+    chi uuid NOT NULL,
+    fino timestamp with time zone NOT NULL,
+    esterno text DEFAULT ''::text NOT NULL,
+    esito jsonb
+);
+
+COMMENT ON TABLE vpn.turno IS 'Questions in hand: who asks outside, until when, under which id it left, what was answered, from the answer to its transaction. Nobody asks twice.';
+
+COMMENT ON COLUMN vpn.turno.id IS 'The same from the first taker to the answer.';
+
+COMMENT ON COLUMN vpn.turno.chiave IS 'What is asked: a message, or the digest of a question. No person and no plate.';
+
+COMMENT ON COLUMN vpn.turno.verbale IS 'The fine for which it is asked: what was answered goes with its persons.';
+
+COMMENT ON COLUMN vpn.turno.chi IS 'Who asks: it alone says that it still does (fino), and gives the turn back.';
+
+COMMENT ON COLUMN vpn.turno.esterno IS 'The id under which the question leaves, kept before it does: after a kill it leaves again under the same.';
 
 CREATE TABLE vpn.uscita (
     posizione bigint NOT NULL,
@@ -532,9 +543,6 @@ ALTER TABLE ONLY vpn.misura
 ALTER TABLE ONLY vpn.parola
     ADD CONSTRAINT parola_pkey PRIMARY KEY (posizione);
 
-ALTER TABLE ONLY vpn.presa
-    ADD CONSTRAINT presa_pkey PRIMARY KEY (messaggio);
-
 ALTER TABLE ONLY vpn.quota_esterna
     ADD CONSTRAINT quota_esterna_pkey PRIMARY KEY (chiave, giorno);
 
@@ -565,6 +573,9 @@ ALTER TABLE ONLY vpn.scambio
 ALTER TABLE ONLY vpn.scambio_verbale
     ADD CONSTRAINT scambio_verbale_pkey PRIMARY KEY (lotto, verbale);
 
+ALTER TABLE ONLY vpn.turno
+    ADD CONSTRAINT turno_pkey PRIMARY KEY (ambito, chiave);
+
 ALTER TABLE ONLY vpn.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
 
@@ -580,8 +591,6 @@ CREATE INDEX libro_risposta ON vpn.libro USING btree (risposta) WHERE (risposta 
 
 CREATE INDEX libro_verbale ON vpn.libro USING btree (verbale) WHERE (verbale IS NOT NULL);
 
-CREATE INDEX presa_verbale ON vpn.presa USING btree (verbale);
-
 CREATE INDEX registro_oggetto ON vpn.registro USING btree (oggetto_tipo, oggetto);
 
 CREATE INDEX registro_quando ON vpn.registro USING brin (quando);
@@ -593,6 +602,10 @@ CREATE INDEX ricordo_fino ON vpn.ricordo USING btree (fino);
 CREATE INDEX scambio_verbale_domanda ON vpn.scambio_verbale USING btree (lotto, numero);
 
 CREATE INDEX scambio_verbale_verbale ON vpn.scambio_verbale USING btree (verbale);
+
+CREATE INDEX turno_fino ON vpn.turno USING btree (fino) WHERE (esito IS NULL);
+
+CREATE INDEX turno_verbale ON vpn.turno USING btree (verbale) WHERE (verbale IS NOT NULL);
 
 CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON vpn.cancellazione FOR EACH STATEMENT EXECUTE FUNCTION vpn.solo_aggiunte();
 

@@ -73,14 +73,13 @@ func TestASlowQuestionIsAskedOnce(t *testing.T) {
 		t.Errorf("asked %d times, %d attempts of the second: %v", r.chieste.Load(), tentativi, err)
 	}
 
-	store := indagine.Store{Pools: b.Pools, Presa: presa}
-	chi := uuid.New()
-	if _, libera, err := store.Prendi(ctx, "rubata", uuid.New(), chi); err != nil || !libera {
-		t.Fatal(libera, err)
+	rubata, mia, err := indagine.Store{Pools: b.Pools, Presa: presa}.Turni().Prendi(ctx, "rubata", uuid.NullUUID{})
+	if err != nil || !mia {
+		t.Fatal(mia, err)
 	}
-	tenuta, smetti := store.Reggi(ctx, "rubata", chi)
+	tenuta, smetti := rubata.Reggi(ctx)
 	defer smetti()
-	b.ambiente.Esegui(t, "vpn", "alfa", `UPDATE presa SET chi = gen_random_uuid(), fino = clock_timestamp() + interval '1 hour' WHERE messaggio = 'rubata'`)
+	b.ambiente.Esegui(t, "vpn", "alfa", `UPDATE turno SET chi = gen_random_uuid(), fino = clock_timestamp() + interval '1 hour' WHERE chiave = 'rubata'`)
 	select {
 	case <-tenuta.Done():
 		if errors.Is(context.Cause(tenuta), context.Canceled) {
@@ -89,10 +88,10 @@ func TestASlowQuestionIsAskedOnce(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Error("a replica goes on asking for what is another's")
 	}
-	if err := store.Lascia(ctx, "rubata", chi); err != nil {
+	if err := rubata.Lascia(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if n := b.conta(t, "alfa", `SELECT count(*) FROM presa WHERE messaggio = 'rubata'`); n != 1 {
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM turno WHERE chiave = 'rubata' AND fino > clock_timestamp() + interval '30 minutes'`); n != 1 {
 		t.Error("a replica gives back what is another's")
 	}
 }

@@ -136,7 +136,7 @@ func TestAnAnswerIsNotPaidTwice(t *testing.T) {
 	conn := b.ambiente.Collega(t, "vpn", "alfa")
 	testkit.Attendi(t, 10*time.Second, "the answer to be kept", func() bool {
 		var n int
-		return conn.QueryRow(t.Context(), `SELECT count(*) FROM presa WHERE esito IS NOT NULL`).Scan(&n) == nil && n == 1
+		return conn.QueryRow(t.Context(), `SELECT count(*) FROM turno WHERE esito IS NOT NULL`).Scan(&n) == nil && n == 1
 	})
 	b.ambiente.Esegui(t, "vpn", "alfa", `ALTER TABLE indagine DROP CONSTRAINT impedita`)
 	b.attendiIndagini(t, "alfa", 1)
@@ -146,10 +146,11 @@ func TestAnAnswerIsNotPaidTwice(t *testing.T) {
 	if n := b.conta(t, "alfa", `SELECT count(*) FROM indagine WHERE esito = 'TROVATO' AND cognome <> '' AND classe = 'AUTOVEICOLO' AND categoria = 'M1' AND jsonb_array_length(candidati) = 1`); n != 1 {
 		t.Error("the outcome kept is not the one written")
 	}
-	if n := b.conta(t, "alfa", `SELECT count(*) FROM presa`); n != 0 {
+	if n := b.conta(t, "alfa", `SELECT count(*) FROM turno`); n != 0 {
 		t.Errorf("%d rows left", n)
 	}
-	b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO presa (messaggio, verbale, fino) VALUES ('altrui', '`+verbale+`', clock_timestamp() + interval '1500 milliseconds')`)
+	b.ambiente.Esegui(t, "vpn", "alfa", `INSERT INTO turno (id, chi, ambito, chiave, verbale, fino)
+		VALUES (gen_random_uuid(), gen_random_uuid(), 'vpn-targa', 'altrui', '`+verbale+`', clock_timestamp() + interval '1500 milliseconds')`)
 	b.incarica(t, "alfa", b.verbale(t, "alfa", "EF456GH", "IT", giornoDiProva), "altrui")
 	testkit.Attendi(t, 10*time.Second, "the other replica's time to be over", func() bool { return b.conta(t, "alfa", `SELECT count(*) FROM indagine`) == 2 })
 	if n := b.registro.Richieste("EF456GH"); n != 1 {

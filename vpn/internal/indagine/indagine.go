@@ -5,6 +5,7 @@ package indagine
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -105,25 +106,24 @@ func (s *Service) Lavora(ctx context.Context, m bus.Message) error {
 // written as an outcome, or asks and keeps the answer at once. While another replica asks, the message waits. fatto says that the
 // other wrote its outcome, and gave the message up, after this one looked for it.
 func (s *Service) presa(ctx context.Context, m bus.Message, verbale uuid.UUID, chiedi func(context.Context) (Riga, error)) (r Riga, fatto bool, err error) {
-	chi := uuid.New()
-	pronta, libera, err := s.Store.Prendi(ctx, m.ID, verbale, chi)
+	t, mio, err := s.Store.Turni().Prendi(ctx, m.ID, uuid.NullUUID{UUID: verbale, Valid: true})
 	switch {
 	case err != nil:
 		return Riga{}, false, err
-	case !libera:
+	case !mio:
 		return Riga{}, false, errors.New("indagine: il messaggio è già in lavorazione")
-	case pronta != nil:
-		return *pronta, false, nil
+	case t.Esito != nil:
+		return r, false, json.Unmarshal(t.Esito, &r) //nolint:musttag // written by Tieni, and read by nobody else
 	}
 	if fatto, err = s.Store.GiaRicevuto(ctx, m.ID); err != nil || fatto {
-		return Riga{}, fatto, errors.Join(err, s.Store.Lascia(ctx, m.ID, chi))
+		return Riga{}, fatto, errors.Join(err, t.Lascia(ctx))
 	}
-	tenuta, smetti := s.Store.Reggi(ctx, m.ID, chi)
+	tenuta, smetti := t.Reggi(ctx)
 	defer smetti()
 	if r, err = chiedi(tenuta); err != nil {
-		return Riga{}, false, errors.Join(err, s.Store.Lascia(ctx, m.ID, chi))
+		return Riga{}, false, errors.Join(err, t.Lascia(ctx))
 	}
-	return r, false, s.Store.Tieni(ctx, m.ID, r)
+	return r, false, t.Tieni(ctx, r)
 }
 
 // chiedi asks the registers, and gives the outcome to be written; an error means that there is none yet.

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -16,10 +17,15 @@ import (
 )
 
 // Store reads the fine and writes the outcome, in the database of the context's tenant. Presa is how long a message is one replica's
-// alone unless it says that it still works at it; zero: 30 seconds.
+// alone unless it says that it still works at it; zero: that of turno.
 type Store struct {
 	Pools *db.Pools
 	Presa time.Duration
+}
+
+// Turni are those of the messages.
+func (s Store) Turni() turno.Turni {
+	return turno.Turni{Pools: s.Pools, Ambito: Durevole, Dura: s.Presa}
 }
 
 // VeicoloVerbale is what a fine says of its vehicle. Violazione is an instant.
@@ -104,8 +110,8 @@ func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) err
 		if err != nil {
 			return err
 		}
-		if err := tx.Exec(`DELETE FROM presa WHERE messaggio = ?`, messaggio).Error; err != nil {
-			return fmt.Errorf("indagine: presa: %w", err)
+		if err := turno.Chiudi(tx, Durevole, messaggio); err != nil {
+			return err
 		}
 		if !nuovo && r.Rete == "" {
 			return nil

@@ -1,0 +1,149 @@
+// Package turno is the right to ask an outside system, once over replicas: it is taken, held while the question lasts, given back, or
+// left to another when its taker dies. The id under which a question leaves is kept before it does, and what was answered until the
+// transaction of its effect. Its table is spina/turno.sql, in the schema of every service that asks.
+package turno
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+)
+
+// Turni are the turns of one kind of question, in the database of the context's tenant.
+type Turni struct {
+	Pools   *db.Pools
+	Ambito  string        // the kind
+	Dura    time.Duration // how long a turn is its taker's without a word from it; zero: 30 s
+	Segnali *Segnali      // wakes those of this process who wait; nil: nobody is woken
+}
+
+// Turno is the right to ask for one thing.
+type Turno struct {
+	ID      uuid.UUID       // the same from the first taker to the answer
+	Esterno string          // the id under which the question left already; empty: it did not
+	Esito   json.RawMessage // what was answered already, and has not had its effect; nil: nothing
+
+	turni  Turni
+	chiave string
+	chi    uuid.UUID
+}
+
+// ErrPerso ends the question of a taker that could not say in time that it still asks: another may ask by now.
+var ErrPerso = errors.New("turno perso")
+
+// anziani is after how long a turn that brought nothing is forgotten.
+const anziani = 48 * time.Hour
+
+// Prendi takes a turn; false while another has it. With verbale goes what was answered, when the persons of the fine are erased.
+func (t Turni) Prendi(ctx context.Context, chiave string, verbale uuid.NullUUID) (mio Turno, preso bool, err error) {
+	database, err := t.Pools.Tenant(ctx)
+	if err != nil {
+		return mio, false, err
+	}
+	mio = Turno{turni: t, chiave: chiave, chi: uuid.New()}
+	err = database.Pool.QueryRow(ctx, `WITH anziani AS (DELETE FROM turno WHERE ambito = $2 AND chiave <> $3 AND esito IS NULL AND fino < clock_timestamp() - $7::interval)
+		INSERT INTO turno AS p (id, ambito, chiave, verbale, chi, fino) VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6::interval)
+		ON CONFLICT (ambito, chiave) DO UPDATE SET fino = excluded.fino, chi = excluded.chi
+			WHERE p.fino <= clock_timestamp() OR p.esito IS NOT NULL
+		RETURNING id, esterno, esito`, uuid.Must(uuid.NewV7()), t.Ambito, chiave, verbale, mio.chi, t.dura(), anziani).Scan(&mio.ID, &mio.Esterno, &mio.Esito)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return mio, false, nil
+	}
+	return mio, err == nil, db.Wrap("turno", err)
+}
+
+func (t Turni) dura() time.Duration { return cmp.Or(t.Dura, 30*time.Second) }
+
+// Reggi keeps a turn until smetti is called. The context that it gives ends when that could not be said in time, so that a question
+// does not outlive the time in which one replica alone asks it.
+func (t Turno) Reggi(ctx context.Context) (tenuto context.Context, smetti func()) {
+	tenuto, cessa := context.WithCancelCause(ctx)
+	ogni := t.turni.dura() / 3
+	fino := time.Now().Add(t.turni.dura() - ogni/2)
+	var regge sync.WaitGroup
+	regge.Go(func() {
+		passo := time.NewTicker(ogni)
+		defer passo.Stop()
+		for {
+			select {
+			case <-tenuto.Done():
+				return
+			case <-passo.C:
+			}
+			da := time.Now()
+			entro, libera := context.WithDeadline(tenuto, fino)
+			err := t.Rinnova(entro)
+			libera()
+			switch {
+			case err == nil:
+				fino = da.Add(t.turni.dura() - ogni/2)
+			case errors.Is(err, ErrPerso), !time.Now().Before(fino):
+				cessa(ErrPerso)
+				return
+			}
+		}
+	})
+	return tenuto, func() { cessa(nil); regge.Wait() }
+}
+
+// Rinnova makes a turn last from now on; ErrPerso: it is another's.
+func (t Turno) Rinnova(ctx context.Context) error {
+	return t.su(ctx, `UPDATE turno SET fino = clock_timestamp() + $4::interval WHERE ambito = $1 AND chiave = $2 AND chi = $3`, t.chi, t.turni.dura())
+}
+
+// Parte keeps the id under which a question is about to leave.
+func (t Turno) Parte(ctx context.Context, esterno string) error {
+	return t.su(ctx, `UPDATE turno SET esterno = $4 WHERE ambito = $1 AND chiave = $2 AND chi = $3`, t.chi, esterno)
+}
+
+// Tieni keeps what was answered until its effect is written, also when the caller has gone and the turn is another's by now. Of two
+// answers the one that came first is kept.
+func (t Turno) Tieni(ctx context.Context, esito any) error {
+	testo, err := json.Marshal(esito)
+	if err != nil {
+		return err
+	}
+	err = t.su(context.WithoutCancel(ctx), `UPDATE turno SET esito = coalesce(esito, $3::jsonb) WHERE ambito = $1 AND chiave = $2`, string(testo))
+	if errors.Is(err, ErrPerso) {
+		return nil
+	}
+	return err
+}
+
+// Lascia gives a turn to the next, unless it is another's by now or was answered. Where it fails the turn ends by itself.
+func (t Turno) Lascia(ctx context.Context) error {
+	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer fine()
+	defer t.turni.Segnali.suona(ctx, t.turni.Ambito, t.chiave)
+	err := t.su(ctx, `UPDATE turno SET fino = clock_timestamp() WHERE ambito = $1 AND chiave = $2 AND chi = $3 AND esito IS NULL`, t.chi)
+	if errors.Is(err, ErrPerso) {
+		return nil
+	}
+	return err
+}
+
+// su changes a turn; ErrPerso where there is nothing to change.
+func (t Turno) su(ctx context.Context, sql string, altro ...any) error {
+	database, err := t.turni.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	fatto, err := database.Pool.Exec(ctx, sql, append([]any{t.turni.Ambito, t.chiave}, altro...)...)
+	if err == nil && fatto.RowsAffected() == 0 {
+		return ErrPerso
+	}
+	return db.Wrap("turno", err)
+}
+
+// Chiudi ends a turn in the transaction of its effect.
+func Chiudi(tx *db.Tx, ambito, chiave string) error {
+	return db.Wrap("turno", tx.Exec(`DELETE FROM turno WHERE ambito = ? AND chiave = ?`, ambito, chiave).Error)
+}

@@ -1,0 +1,145 @@
+package turno_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// replicas are two processes that ask for one command, and what the first of them runs in its database.
+func replicas(t *testing.T) (ctx context.Context, a, b turno.Turni, run func(string)) {
+	t.Helper()
+	env := testkit.NuovoAmbiente(t, "alfa")
+	one := func() turno.Turni {
+		return turno.Turni{Pools: env.Pools(t, "vpn"), Ambito: "prova", Dura: time.Hour, Segnali: &turno.Segnali{}}
+	}
+	a, b = one(), one()
+	return tenant.With(t.Context(), env.Tenant("alfa")), a, b, func(sql string) { env.Esegui(t, "vpn", "alfa", sql) }
+}
+
+func take(ctx context.Context, t *testing.T, turni turno.Turni) turno.Turno {
+	t.Helper()
+	x, mine, err := turni.Prendi(ctx, "una", uuid.NullUUID{})
+	if err != nil || !mine {
+		t.Fatal(mine, err)
+	}
+	return x
+}
+
+// TestATurnIsTakenOnceAndPassesOn: one replica has a turn; when its process dies another has it, under the same id and with that of the
+// question that left; the first may then neither keep it nor give it away.
+func TestATurnIsTakenOnceAndPassesOn(t *testing.T) {
+	t.Parallel()
+	ctx, a, b, run := replicas(t)
+	first := take(ctx, t, a)
+	if err := first.Parte(ctx, "esterno-1"); err != nil {
+		t.Fatal(err)
+	}
+	if _, mine, err := b.Prendi(ctx, "una", uuid.NullUUID{}); err != nil || mine {
+		t.Fatalf("two replicas have it: %v", err)
+	}
+	run(`UPDATE turno SET fino = clock_timestamp()`) // the first was killed, and its time is over
+	second := take(ctx, t, b)
+	if second.ID != first.ID || second.Esterno != "esterno-1" || second.Esito != nil {
+		t.Errorf("%+v after %+v", second, first)
+	}
+	if err := first.Rinnova(ctx); !errors.Is(err, turno.ErrPerso) {
+		t.Errorf("the first still asks: %v", err)
+	}
+	if err := first.Parte(ctx, "esterno-2"); !errors.Is(err, turno.ErrPerso) {
+		t.Errorf("the first would ask again: %v", err)
+	}
+	if err := first.Lascia(ctx); err != nil {
+		t.Error(err)
+	}
+	if _, mine, err := a.Prendi(ctx, "una", uuid.NullUUID{}); err != nil || mine {
+		t.Errorf("the first gave away the turn of the second: %v", err)
+	}
+}
+
+// TestWhatWasAnsweredIsKept: the first answer holds, also when its taker lost the turn; the next taker finds it, and the effect ends it.
+func TestWhatWasAnsweredIsKept(t *testing.T) {
+	t.Parallel()
+	ctx, a, b, run := replicas(t)
+	first := take(ctx, t, a)
+	run(`UPDATE turno SET fino = clock_timestamp()`)
+	second := take(ctx, t, b)
+	if err := errors.Join(first.Tieni(ctx, "primo"), second.Tieni(ctx, "secondo"), second.Lascia(ctx)); err != nil {
+		t.Fatal(err)
+	}
+	if third := take(ctx, t, a); string(third.Esito) != `"primo"` {
+		t.Errorf("%s", third.Esito)
+	}
+	database, err := a.Pools.Tenant(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := database.Transaction(ctx, func(tx *db.Tx) error { return turno.Chiudi(tx, "prova", "una") }); err != nil {
+		t.Fatal(err)
+	}
+	if again := take(ctx, t, b); again.Esito != nil || again.ID == first.ID {
+		t.Errorf("%+v", again)
+	}
+}
+
+// TestTurnsThatBroughtNothingAreForgotten: after two days, except those that were answered.
+func TestTurnsThatBroughtNothingAreForgotten(t *testing.T) {
+	t.Parallel()
+	ctx, a, _, run := replicas(t)
+	run(`INSERT INTO turno (id, chi, ambito, chiave, fino, esito) SELECT gen_random_uuid(), gen_random_uuid(), 'prova', n, clock_timestamp() - d::interval, e::jsonb
+		FROM (VALUES ('vecchio', '3 days', NULL), ('risposto', '3 days', '1'), ('ieri', '1 day', NULL)) v (n, d, e)`)
+	take(ctx, t, a)
+	database, err := a.Pools.Tenant(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left string
+	if err := database.Pool.QueryRow(ctx, `SELECT string_agg(chiave, ' ' ORDER BY chiave) FROM turno`).Scan(&left); err != nil || left != "ieri risposto una" {
+		t.Errorf("%q %v", left, err)
+	}
+}
+
+// TestWhoWaitsIsWokenByTheSignal: not by the slow look at the table, which here comes never.
+func TestWhoWaitsIsWokenByTheSignal(t *testing.T) {
+	t.Parallel()
+	ctx, a, _, _ := replicas(t)
+	first := take(ctx, t, a)
+	tried, done := make(chan struct{}, 8), make(chan error, 1)
+	go func() {
+		done <- a.Aspetta(ctx, "una", time.Minute, time.Hour, func() (bool, error) {
+			_, mine, err := a.Prendi(ctx, "una", uuid.NullUUID{})
+			tried <- struct{}{}
+			return mine, err
+		})
+	}()
+	<-tried
+	if err := first.Lascia(ctx); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("nobody woke who waits")
+	}
+	if err := a.Aspetta(ctx, "una", time.Millisecond, time.Hour, func() (bool, error) { return false, nil }); !errors.Is(err, turno.ErrOccupato) {
+		t.Errorf("%v", err)
+	}
+	gone, stop := context.WithCancel(ctx)
+	stop()
+	if err := a.Aspetta(gone, "una", time.Hour, time.Hour, func() (bool, error) { return false, nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
