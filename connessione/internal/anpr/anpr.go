@@ -4,6 +4,7 @@
 package anpr
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -68,9 +69,10 @@ type Client struct {
 	pausa    time.Duration // before the second attempt, doubled each time
 }
 
-// Nuovo builds a client of the register at o.BaseURL, which ends in MinInternoPortaANPR-PDND.
+// Nuovo builds a client of the register at o.BaseURL, which ends in MinInternoPortaANPR-PDND. o.Name, where there is one, tells
+// a second client of it.
 func Nuovo(o esterno.Options, vie Vie, sequenza Sequenza) (*Client, error) {
-	o.Name, o.Judge, o.Attempts = nome, giudica, 1 // tokens serve once: an attempt is a call of its own
+	o.Name, o.Judge, o.Attempts = cmp.Or(o.Name, nome), giudica, 1 // tokens serve once: an attempt is a call of its own
 	c, err := esterno.New(o)
 	if err != nil {
 		return nil, err

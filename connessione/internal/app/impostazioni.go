@@ -17,6 +17,7 @@ type Impostazioni struct {
 	RetiComandi []string `mapstructure:"reti_comandi" validate:"dive,cidr" descrizione:"reti in cui possono essere i server che i comandi indicano (LDAP, accesso unico, registri e i loro proxy); vuoto: tutte, tranne questa macchina e il suo collegamento. Un registro senza https solo in quelle indicate"`
 
 	InadURL       string        `mapstructure:"connessione_inad_url" validate:"omitempty,http_url" descrizione:"registro dei domicili digitali (INAD), fino a /domiciliodigitale; vuoto: non collegato"`
+	InadCollaudo  string        `mapstructure:"connessione_inad_collaudo_url" validate:"omitempty,http_url" descrizione:"lo stesso, per i comandi il cui client della PDND è di collaudo; vuoto: non collegato"`
 	InadScadenza  time.Duration `mapstructure:"connessione_inad_scadenza" default:"10s" validate:"min=100ms,max=25s" descrizione:"tempo di una domanda all'INAD, con i suoi tentativi"`
 	InadTentativo time.Duration `mapstructure:"connessione_inad_tentativo" default:"3s" validate:"min=50ms,max=25s" descrizione:"tempo di un tentativo"`
 	InadAlSecondo int           `mapstructure:"connessione_inad_al_secondo" default:"20" validate:"min=0,max=100000" descrizione:"domande al secondo all'INAD, al più, di tutte le repliche; 0: senza limite"`
@@ -27,6 +28,7 @@ type Impostazioni struct {
 	InadRadici    string        `mapstructure:"connessione_inad_radici" descrizione:"file PEM delle autorità che certificano il registro; vuoto: quelle della macchina"`
 
 	AnprURL       string        `mapstructure:"connessione_anpr_url" validate:"omitempty,http_url" descrizione:"ANPR, fino a /MinInternoPortaANPR-PDND; vuoto: non collegato"`
+	AnprCollaudo  string        `mapstructure:"connessione_anpr_collaudo_url" validate:"omitempty,http_url" descrizione:"lo stesso, per i comandi il cui client della PDND è di collaudo; vuoto: non collegato"`
 	AnprScadenza  time.Duration `mapstructure:"connessione_anpr_scadenza" default:"10s" validate:"min=100ms,max=25s" descrizione:"tempo di una domanda ad ANPR, con i suoi tentativi"`
 	AnprTentativo time.Duration `mapstructure:"connessione_anpr_tentativo" default:"3s" validate:"min=50ms,max=25s" descrizione:"tempo di un tentativo"`
 	AnprAlSecondo int           `mapstructure:"connessione_anpr_al_secondo" default:"20" validate:"min=0,max=100000" descrizione:"domande al secondo ad ANPR, al più, di tutte le repliche; 0: senza limite"`

@@ -2,8 +2,13 @@ package app
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"net/http"
+	"strings"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/anpr"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/domicilio"
@@ -19,6 +24,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
@@ -29,17 +35,14 @@ import (
 func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, adesso func() time.Time) error {
 	store := interrogazione.Store{Pools: s.Pools}
 	vie := interrogazione.Vie{Store: store, Sotto: pdnd.Client{Bus: s.Bus}, Adesso: adesso}
-	d := domicilio.Service{Store: store, Anagrafe: copia, Adesso: adesso, Imprese: f.Imprese(), Enti: f.Enti()}
-	if imp.InadURL != "" {
-		o := imp.inad(s.Pools)
-		o.Daily = store.Uscite(adesso)
-		c, err := inad.Nuovo(o, vie)
-		if err != nil {
-			return esterno.Setting("VERBALI_CONNESSIONE_INAD", err)
-		}
-		s.OnClose(c.Close)
-		s.Metrics.MustRegister(c)
-		d.Inad = c
+	d := domicilio.Service{Store: store, Anagrafe: copia, Adesso: adesso, Imprese: f.Imprese(), Enti: f.Enti(),
+		Inad: interrogazione.Ambienti[*inad.Client]{Registro: "L'INAD", EService: []string{inad.EService}, Anagrafe: copia, Adesso: adesso}}
+	var err error
+	d.Inad.Client, err = ambienti(s, "inad", indirizzi(imp.InadURL, imp.InadCollaudo), func(o esterno.Options) (*inad.Client, error) {
+		return inad.Nuovo(imp.inad(o, s.Pools, store.Uscite(adesso)), vie)
+	})
+	if err != nil {
+		return err
 	}
 	s.Consumers.Start(bus.Consumption{Durable: domicilio.Durevole, Handle: d.Lavora}) // lavori.connessione.domicilio.*
 
@@ -69,16 +72,15 @@ func (i Impostazioni) fonti(s *service.Service, copia *anagrafe.Copy, adesso fun
 // visure are the population register's.
 func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, vie interrogazione.Vie) error {
 	adesso := vie.Adesso
-	v := visura.Service{Store: vie.Store, Anagrafe: copia, Adesso: adesso, Sedi: f.Sedi()}
-	if imp.AnprURL != "" {
-		c, err := anpr.Nuovo(imp.anpr(s.Pools), vie, interrogazione.Sequenza{Store: v.Store, Adesso: adesso,
-			Attesa: imp.AnprScadenza, Chiamata: imp.AnprScadenza})
-		if err != nil {
-			return esterno.Setting("VERBALI_CONNESSIONE_ANPR", err)
-		}
-		s.OnClose(c.Close)
-		s.Metrics.MustRegister(c)
-		v.Anpr = c
+	v := visura.Service{Store: vie.Store, Anagrafe: copia, Adesso: adesso, Sedi: f.Sedi(),
+		Anpr: interrogazione.Ambienti[*anpr.Client]{Registro: "ANPR", EService: []string{anpr.EServiceC001, anpr.EServiceC030}, Anagrafe: copia, Adesso: adesso}}
+	sequenza := interrogazione.Sequenza{Store: v.Store, Adesso: adesso, Attesa: imp.AnprScadenza, Chiamata: imp.AnprScadenza}
+	var err error
+	v.Anpr.Client, err = ambienti(s, "anpr", indirizzi(imp.AnprURL, imp.AnprCollaudo), func(o esterno.Options) (*anpr.Client, error) {
+		return anpr.Nuovo(imp.anpr(o, s.Pools), vie, sequenza)
+	})
+	if err != nil {
+		return err
 	}
 	s.Consumers.Start(bus.Consumption{Durable: visura.Durevole, Handle: v.Lavora}) // lavori.connessione.visura.*
 
@@ -96,20 +98,59 @@ func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti
 // provaEntro is the time of a try: a person waits for it, and so does elaborazione.
 const provaEntro = 8 * time.Second
 
+// registro is a client of a register of the State.
+type registro interface {
+	prometheus.Collector
+	Close()
+}
+
+// indirizzi are the addresses of a register by environment of PDND, those that are set.
+func indirizzi(produzione, collaudo string) map[string]string {
+	m := map[string]string{impostazione.PdndProduzione: produzione, impostazione.PdndCollaudo: collaudo}
+	maps.DeleteFunc(m, func(_, indirizzo string) bool { return indirizzo == "" })
+	return m
+}
+
+// ambienti opens the clients of a register, one for each of its addresses. The tests' has a name of its own, for it fails and is
+// limited by itself.
+func ambienti[C registro](s *service.Service, nome string, indirizzi map[string]string, apri func(esterno.Options) (C, error)) (map[string]C, error) {
+	aperti := map[string]C{}
+	for ambiente, indirizzo := range indirizzi {
+		o := esterno.Options{Name: nome, BaseURL: indirizzo}
+		variabile := "VERBALI_CONNESSIONE_" + strings.ToUpper(nome)
+		if ambiente == impostazione.PdndCollaudo {
+			o.Name += "-collaudo"
+		}
+		c, err := apri(o)
+		if guasto, c := errors.AsType[*esterno.OptionError](err); c && guasto.Setting == "URL" && ambiente == impostazione.PdndCollaudo {
+			variabile += "_COLLAUDO"
+		}
+		if err != nil {
+			return nil, esterno.Setting(variabile, err)
+		}
+		s.OnClose(c.Close)
+		s.Metrics.MustRegister(c)
+		aperti[ambiente] = c
+	}
+	return aperti, nil
+}
+
 // anpr is how the population register is asked; its limits hold for all replicas together.
-func (i Impostazioni) anpr(pools *db.Pools) esterno.Options {
-	return esterno.Options{BaseURL: i.AnprURL, Deadline: i.AnprScadenza, AttemptDeadline: i.AnprTentativo,
-		Limits: esterno.Limits{Together: i.AnprInsieme, PerSecond: i.AnprAlSecondo}, Replicas: condivisi(pools),
-		Connection: esterno.Connection{Proxy: i.AnprProxy, ProxyFile: config.FileOf("connessione_anpr_proxy"),
-			Certificate: i.AnprCert, Key: i.AnprChiave, Roots: i.AnprRadici}}
+func (i Impostazioni) anpr(o esterno.Options, pools *db.Pools) esterno.Options {
+	o.Deadline, o.AttemptDeadline = i.AnprScadenza, i.AnprTentativo
+	o.Limits, o.Replicas = esterno.Limits{Together: i.AnprInsieme, PerSecond: i.AnprAlSecondo}, condivisi(pools)
+	o.Connection = esterno.Connection{Proxy: i.AnprProxy, ProxyFile: config.FileOf("connessione_anpr_proxy"),
+		Certificate: i.AnprCert, Key: i.AnprChiave, Roots: i.AnprRadici}
+	return o
 }
 
 // inad is how the register of digital domiciles is asked; its limits hold for all replicas together.
-func (i Impostazioni) inad(pools *db.Pools) esterno.Options {
-	return esterno.Options{BaseURL: i.InadURL, Deadline: i.InadScadenza, AttemptDeadline: i.InadTentativo,
-		Limits: esterno.Limits{Together: i.InadInsieme, PerSecond: i.InadAlSecondo}, Replicas: condivisi(pools),
-		Connection: esterno.Connection{Proxy: i.InadProxy, ProxyFile: config.FileOf("connessione_inad_proxy"),
-			Certificate: i.InadCert, Key: i.InadChiave, Roots: i.InadRadici}}
+func (i Impostazioni) inad(o esterno.Options, pools *db.Pools, giorno esterno.Daily) esterno.Options {
+	o.Deadline, o.AttemptDeadline, o.Daily = i.InadScadenza, i.InadTentativo, giorno
+	o.Limits, o.Replicas = esterno.Limits{Together: i.InadInsieme, PerSecond: i.InadAlSecondo}, condivisi(pools)
+	o.Connection = esterno.Connection{Proxy: i.InadProxy, ProxyFile: config.FileOf("connessione_inad_proxy"),
+		Certificate: i.InadCert, Key: i.InadChiave, Roots: i.InadRadici}
+	return o
 }
 
 // condivisi shares limits in the platform database.

@@ -55,11 +55,10 @@ type Risposta struct {
 	Scartati  int // domiciles of which the address cannot be read
 }
 
-// Service finds domiciles within the tenant of the context. Inad is nil where the installation is not connected to it; Imprese
-// (INI-PEC) and Enti (IPA) are each command's own, and nil only in an installation that has none.
+// Service finds domiciles within the tenant of the context. Imprese (INI-PEC) and Enti (IPA) are each command's own, and nil only in an installation that has none.
 type Service struct {
 	Store         interrogazione.Store
-	Inad          *inad.Client
+	Inad          interrogazione.Ambienti[*inad.Client]
 	Imprese, Enti Fonte
 	Anagrafe      *anagrafe.Copy
 	Adesso        func() time.Time
@@ -100,9 +99,8 @@ const attesaAltri = 5 * time.Second
 // Trova gives the domiciles of a tax code as they are today, asking the registers once a day for it. In the same transaction
 // as the look-up goes altro, which may be nil.
 func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice string, altro Altro) (Esito, error) {
-	giorno := calendario.Da(s.Adesso())
 	for fine := time.Now().Add(attesaAltri); ; {
-		r, libera, err := s.Store.Prendi(ctx, interrogazione.Domicili, codice, codice, giorno)
+		r, libera, err := s.prendi(ctx, codice)
 		switch {
 		case err != nil:
 			return Esito{}, err
@@ -121,6 +119,15 @@ func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice s
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
+}
+
+// prendi is the day's question about a tax code: Store.Prendi.
+func (s Service) prendi(ctx context.Context, codice string) (interrogazione.Riga, func(), error) {
+	chiave, err := s.Inad.Chiave(ctx, codice)
+	if err != nil {
+		return interrogazione.Riga{}, nil, err
+	}
+	return s.Store.Prendi(ctx, interrogazione.Domicili, chiave, codice, calendario.Da(s.Adesso()))
 }
 
 // diOggi gives an answer of the day again; that it was looked at is recorded like a question.
@@ -272,10 +279,11 @@ func (s Service) dalleFonti(ctx context.Context, q interrogazione.Richiesta, r i
 
 // eDallInad asks INAD too. One who is not there, or whom it cannot be asked about, is an answer.
 func (s Service) eDallInad(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, l *lettura) error {
-	if s.Inad == nil {
-		return interrogazione.SenzaIndirizzo(nomeInad)
+	registro, err := s.Inad.Di(ctx)
+	if err != nil {
+		return err
 	}
-	e, err := s.dallInad(ctx, q, s.chi(ctx, q), r.CodiceFiscale)
+	e, err := s.dallInad(ctx, registro, q, r.CodiceFiscale)
 	switch {
 	case errors.Is(err, esterno.ErrNotFound):
 		l.paga(Risposta{Registro: FonteInad})
@@ -313,13 +321,13 @@ func (l *lettura) scartati(registro string, quanti int) {
 }
 
 // dallInad asks the register of elected domiciles, within the day's measure.
-func (s Service) dallInad(ctx context.Context, q interrogazione.Richiesta, chi inad.Chi, codice string) (inad.Estratto, error) {
+func (s Service) dallInad(ctx context.Context, registro *inad.Client, q interrogazione.Richiesta, codice string) (inad.Estratto, error) {
 	m := interrogazione.Misura{Registro: inad.EService, Limite: impostazione.InadAlGiorno, Riserva: impostazione.InadRiserva}
 	err := errors.Join(s.impostazione(ctx, impostazione.ChiaveInadAlGiorno, &m.Limite), s.impostazione(ctx, impostazione.ChiaveInadRiserva, &m.Riserva))
 	if err != nil {
 		return inad.Estratto{}, err
 	}
-	e, err := s.Inad.Estrai(interrogazione.Conta(ctx, m, q.Chi), chi, codice)
+	e, err := registro.Estrai(interrogazione.Conta(ctx, m, q.Chi), s.chi(ctx, q), codice)
 	adesso := s.Adesso()
 	if errors.Is(err, esterno.ErrQuota) {
 		return e, s.Store.QuotaEsaurita(ctx, inad.EService, adesso)
@@ -351,10 +359,11 @@ func (s Service) impostazione(ctx context.Context, chiave string, dst any) error
 
 // Verifica asks INAD whether an address was somebody's on a day.
 func (s Service) Verifica(ctx context.Context, q interrogazione.Richiesta, codice, indirizzo string, giorno calendario.Giorno) (inad.Verifica, error) {
-	if s.Inad == nil {
-		return inad.Verifica{}, interrogazione.SenzaIndirizzo(nomeInad)
+	registro, err := s.Inad.Di(ctx)
+	if err != nil {
+		return inad.Verifica{}, err
 	}
-	v, err := s.Inad.Verifica(ctx, s.chi(ctx, q), codice, indirizzo, giorno)
+	v, err := registro.Verifica(ctx, s.chi(ctx, q), codice, indirizzo, giorno)
 	if errors.Is(err, esterno.ErrNotFound) {
 		v, err = inad.Verifica{Alle: s.Adesso()}, nil
 	}

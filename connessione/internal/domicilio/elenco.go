@@ -11,7 +11,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -50,8 +49,8 @@ type VoceElenco struct {
 
 // Accoda takes a list; it is worked in the background.
 func (s Service) Accoda(ctx context.Context, q interrogazione.Richiesta, voci []interrogazione.Voce) (Elenco, error) {
-	if s.Inad == nil {
-		return Elenco{}, interrogazione.SenzaIndirizzo(nomeInad)
+	if _, err := s.Inad.Di(ctx); err != nil {
+		return Elenco{}, err
 	}
 	if _, err := s.Store.Completa(ctx, q, interrogazione.Cercate("codiciFiscali", voci)...); err != nil {
 		return Elenco{}, err
@@ -151,7 +150,7 @@ func (s Service) insieme(ctx context.Context, e *interrogazione.Elenco, q interr
 func (s Service) senzaRisposteDiOggi(ctx context.Context, e uuid.UUID, q interrogazione.Richiesta, voci []interrogazione.Voce) ([]interrogazione.Voce, error) {
 	var restano []interrogazione.Voce
 	for _, v := range voci {
-		r, libera, err := s.Store.Prendi(ctx, interrogazione.Domicili, v.CodiceFiscale, v.CodiceFiscale, calendario.Da(s.Adesso()))
+		r, libera, err := s.prendi(ctx, v.CodiceFiscale)
 		if err != nil {
 			return nil, err
 		}
@@ -174,7 +173,11 @@ func unoAUno(e *interrogazione.Elenco) bool { return e.Esterno == "" && e.Chiest
 
 // affida asks for a list. One that the register refuses, or answers in a way that gives no id, is asked for one by one.
 func (s Service) affida(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, persone []interrogazione.Voce) (bool, error) {
-	id, err := s.Inad.ChiediElenco(ctx, s.chi(ctx, q), codiciDi(persone))
+	registro, err := s.Inad.Di(ctx)
+	if err != nil {
+		return false, err
+	}
+	id, err := registro.ChiediElenco(ctx, s.chi(ctx, q), codiciDi(persone))
 	adesso := s.Adesso()
 	switch {
 	case errors.Is(err, esterno.ErrRefused), errors.Is(err, esterno.ErrInvalidAnswer):
@@ -205,13 +208,17 @@ func (s Service) aspetta(e *interrogazione.Elenco, quanto time.Duration) {
 // one whose answer cannot be trusted.
 func (s Service) ritira(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, persone []interrogazione.Voce) (bool, error) {
 	chi := s.chi(ctx, q)
-	pronto, err := s.Inad.Pronto(ctx, chi, e.Esterno)
+	registro, err := s.Inad.Di(ctx)
+	if err != nil {
+		return false, err
+	}
+	pronto, err := registro.Pronto(ctx, chi, e.Esterno)
 	if err == nil && !pronto && s.Adesso().Sub(*e.Chiesto) < allarme {
 		s.aspetta(e, altraAttesa)
 		return false, nil
 	}
 	if err == nil && pronto {
-		voci, letto := s.Inad.Elenco(ctx, chi, e.Esterno, codiciDi(persone))
+		voci, letto := registro.Elenco(ctx, chi, e.Esterno, codiciDi(persone))
 		if err = letto; err == nil {
 			return true, s.distribuisci(ctx, e.ID, q, persone, voci)
 		}
@@ -231,7 +238,7 @@ func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interroga
 		per[x.CodiceFiscale] = x
 	}
 	for _, v := range persone {
-		r, libera, err := s.Store.Prendi(ctx, interrogazione.Domicili, v.CodiceFiscale, v.CodiceFiscale, calendario.Da(s.Adesso()))
+		r, libera, err := s.prendi(ctx, v.CodiceFiscale)
 		switch {
 		case err != nil:
 			return err

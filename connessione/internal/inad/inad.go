@@ -4,6 +4,7 @@
 package inad
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -40,9 +41,10 @@ type Client struct {
 	base string
 }
 
-// Nuovo builds a client of the register at o.BaseURL, which ends in /domiciliodigitale.
+// Nuovo builds a client of the register at o.BaseURL, which ends in /domiciliodigitale. o.Name, where there is one, tells a second
+// client of it.
 func Nuovo(o esterno.Options, vie Vie) (*Client, error) {
-	o.Name, o.Judge = nome, giudica
+	o.Name, o.Judge = cmp.Or(o.Name, nome), giudica
 	o.MediaTypes = []string{"application/json"}
 	o.BodyLimit = 4 << 20 // a list of a thousand
 	c, err := esterno.New(o)

@@ -39,8 +39,8 @@ type VoceElenco struct {
 
 // Accoda takes a list; the register has no list of its own, so its persons are asked for one by one.
 func (s Service) Accoda(ctx context.Context, q interrogazione.Richiesta, voci []interrogazione.Voce) (Elenco, error) {
-	if s.Anpr == nil {
-		return Elenco{}, interrogazione.SenzaIndirizzo(nomeRegistro)
+	if _, err := s.Anpr.Di(ctx); err != nil {
+		return Elenco{}, err
 	}
 	if _, err := s.Store.Completa(ctx, q, interrogazione.Cercate("codiciFiscali", voci)...); err != nil {
 		return Elenco{}, err

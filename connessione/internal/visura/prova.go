@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -30,8 +29,13 @@ func (p Prova) Risponde(ctx context.Context, corpo []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Service.Anpr == nil {
-		return event.RispostaProvaEService{Frase: problem.Sentence(interrogazione.SenzaIndirizzo("ANPR"))}, nil
+	ctx = tenant.With(ctx, t)
+	registro, err := p.Service.Anpr.Di(ctx)
+	if rifiuto := problem.As(err); rifiuto != nil && rifiuto.Kind == problem.Conflicting {
+		return event.RispostaProvaEService{Frase: problem.Sentence(err)}, nil
 	}
-	return p.Service.Anpr.Prova(tenant.With(ctx, t), q)
+	if err != nil {
+		return nil, err
+	}
+	return registro.Prova(ctx, q)
 }

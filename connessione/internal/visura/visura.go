@@ -23,10 +23,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-// Service asks within the tenant of the context. Anpr is nil where the installation is not connected to the register.
+// Service asks within the tenant of the context.
 type Service struct {
 	Store    interrogazione.Store
-	Anpr     *anpr.Client
+	Anpr     interrogazione.Ambienti[*anpr.Client]
 	Sedi     Sedi // nil: companies are not looked up
 	Anagrafe *anagrafe.Copy
 	Adesso   func() time.Time
@@ -85,8 +85,12 @@ const (
 func (s Service) Cerca(ctx context.Context, q interrogazione.Richiesta, chi Chi, altro Altro) (Visura, error) {
 	giorno := calendario.Da(s.Adesso())
 	chi.ancheOggi = q.Verbale.Valid && giorno.After(chi.Data)
+	chiave, err := s.Anpr.Chiave(ctx, chi.chiave())
+	if err != nil {
+		return Visura{}, err
+	}
 	for fine := time.Now().Add(attesaAltri); ; {
-		r, libera, err := s.Store.Prendi(ctx, interrogazione.Visure, chi.chiave(), chi.CodiceFiscale, giorno)
+		r, libera, err := s.Store.Prendi(ctx, interrogazione.Visure, chiave, chi.CodiceFiscale, giorno)
 		switch {
 		case err != nil:
 			return Visura{}, err
@@ -206,8 +210,9 @@ func traslocato(oggi residenza.Risposta) string {
 // diUnGiorno asks within the day's measure, and turns the register's words into kinds of answer. The number of the
 // question is kept in r, which may be nil.
 func (s Service) diUnGiorno(ctx context.Context, q interrogazione.Richiesta, chi Chi, r *interrogazione.Riga) (residenza.Risposta, error) {
-	if s.Anpr == nil {
-		return residenza.Risposta{}, interrogazione.SenzaIndirizzo(nomeRegistro)
+	registro, err := s.Anpr.Di(ctx)
+	if err != nil {
+		return residenza.Risposta{}, err
 	}
 	misura, err := s.misura(ctx, q.Chi)
 	if err != nil {
@@ -221,7 +226,7 @@ func (s Service) diUnGiorno(ctx context.Context, q interrogazione.Richiesta, chi
 			return s.Store.Operazione(ctx, interrogazione.Visure, r.ID, operazione)
 		}
 	}
-	p, err := s.Anpr.Persona(ctx, d)
+	p, err := registro.Persona(ctx, d)
 	return giudica(p, err)
 }
 
