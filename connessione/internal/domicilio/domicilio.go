@@ -55,7 +55,8 @@ type Risposta struct {
 	Scartati  int // domiciles of which the address cannot be read
 }
 
-// Service finds domiciles within the tenant of the context. Imprese (INI-PEC) and Enti (IPA) are each command's own, and nil only in an installation that has none.
+// Service finds domiciles within the tenant of the context. Imprese (INI-PEC) and Enti (IPA) are each command's own, and
+// nil only in an installation that has none.
 type Service struct {
 	Store         interrogazione.Store
 	Inad          interrogazione.Ambienti[*inad.Client]
