@@ -16,6 +16,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
@@ -90,7 +91,7 @@ func (n *numeri) tieni(context.Context) error {
 	defer n.mu.Unlock()
 	if n.persi > 0 {
 		n.persi--
-		return &esterno.Error{Kind: esterno.ErrUnavailable, Cause: interrogazione.ErrTurnoPerso}
+		return &esterno.Error{Kind: esterno.ErrUnavailable, Cause: turno.ErrPerso}
 	}
 	return nil
 }
@@ -323,7 +324,7 @@ func TestUnTurnoPersoNonChiama(t *testing.T) {
 		t.Errorf("%q: the number under which the call left, and no other", ricordati)
 	}
 	b.numeri.persi = tentativi
-	if _, err := b.Persona(t.Context(), domanda("002")); !errors.Is(err, interrogazione.ErrTurnoPerso) || b.registro.Richieste(simulatore.CodicePersona("002", "AAA")) != 0 {
+	if _, err := b.Persona(t.Context(), domanda("002")); !errors.Is(err, turno.ErrPerso) || b.registro.Richieste(simulatore.CodicePersona("002", "AAA")) != 0 {
 		t.Errorf("%v", err)
 	}
 }

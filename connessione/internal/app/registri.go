@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -33,7 +34,7 @@ import (
 // registri are the registers of the State: their clients, their groups, their work. A register without an address is not
 // there, and whoever asks for it is told so.
 func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, adesso func() time.Time) error {
-	store := interrogazione.Store{Pools: s.Pools}
+	store := interrogazione.Store{Pools: s.Pools, Segnali: &turno.Segnali{}}
 	vie := interrogazione.Vie{Store: store, Sotto: pdnd.Client{Bus: s.Bus}, Adesso: adesso}
 	d := domicilio.Service{Store: store, Anagrafe: copia, Adesso: adesso, Imprese: f.Imprese(), Enti: f.Enti(),
 		Inad: interrogazione.Ambienti[*inad.Client]{Registro: "L'INAD", EService: []string{inad.EService}, Anagrafe: copia, Adesso: adesso}}

@@ -100,26 +100,23 @@ const attesaAltri = 5 * time.Second
 // Trova gives the domiciles of a tax code as they are today, asking the registers once a day for it. In the same transaction
 // as the look-up goes altro, which may be nil.
 func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice string, altro Altro) (Esito, error) {
-	for fine := time.Now().Add(attesaAltri); ; {
-		r, libera, err := s.prendi(ctx, codice)
-		switch {
-		case err != nil:
-			return Esito{}, err
-		case r.Risposto:
-			return s.diOggi(ctx, q, r, altro)
-		case libera != nil:
-			e, err := s.chiedi(ctx, q, r, altro)
-			libera()
-			return e, err
-		case time.Now().After(fine):
-			return Esito{}, problem.NonDisponibile(InCorso, "Il domicilio di questa persona si sta già chiedendo: riprovare fra poco.")
-		}
-		select {
-		case <-ctx.Done():
-			return Esito{}, problem.NonDisponibile(interrogazione.NonDisponibile, "Il domicilio non si conosce ancora.").With(ctx.Err())
-		case <-time.After(100 * time.Millisecond):
-		}
+	chiave, err := s.Inad.Chiave(ctx, codice)
+	if err != nil {
+		return Esito{}, err
 	}
+	r, libera, err := s.Store.Attendi(ctx, interrogazione.Domicili, chiave, codice, calendario.Da(s.Adesso()), attesaAltri)
+	switch {
+	case errors.Is(err, interrogazione.ErrInCorso):
+		return Esito{}, problem.NonDisponibile(InCorso, "Il domicilio di questa persona si sta già chiedendo: riprovare fra poco.")
+	case err != nil && ctx.Err() != nil:
+		return Esito{}, problem.NonDisponibile(interrogazione.NonDisponibile, "Il domicilio non si conosce ancora.").With(err)
+	case err != nil:
+		return Esito{}, err
+	case r.Risposto:
+		return s.diOggi(ctx, q, r, altro)
+	}
+	defer libera()
+	return s.chiedi(ctx, q, r, altro)
 }
 
 // prendi is the day's question about a tax code: Store.Prendi.
@@ -248,9 +245,7 @@ func (s Service) cerca(ctx context.Context, q interrogazione.Richiesta, r interr
 // dalleFonti asks the registers of companies and public bodies. guasto is the first failure among them; err one that ends the search:
 // the answer is on its way, or waits for somebody who mends a setting or for the next day.
 func (s Service) dalleFonti(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, l *lettura) (guasto, err error) {
-	d := Domanda{Richiesta: q, CodiceFiscale: r.CodiceFiscale, Iniziata: r.Operazione, Ricorda: func(ctx context.Context, id string) error {
-		return s.Store.Operazione(ctx, interrogazione.Domicili, r.ID, id)
-	}}
+	d := Domanda{Richiesta: q, CodiceFiscale: r.CodiceFiscale, Iniziata: r.Operazione, Ricorda: r.Parte}
 	for _, f := range s.fonti(r.CodiceFiscale, q.Denominazione) {
 		if !f.Collegata(ctx) {
 			l.Avvertenze = append(l.Avvertenze, f.Nome()+" non è collegato: non vi si è cercato.")

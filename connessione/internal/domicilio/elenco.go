@@ -254,6 +254,7 @@ func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interroga
 			l.paga(Risposta{Registro: FonteInad})
 			l.scartati(nomeInad, x.Scartati)
 			_, err = s.scrivi(ctx, q, r, l, segna(elenco, v.Ordine))
+			libera()
 		default:
 			err = problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Il domicilio di una persona dell'elenco si sta già chiedendo.")
 		}

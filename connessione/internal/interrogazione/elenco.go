@@ -146,8 +146,8 @@ type Lavorazione struct {
 }
 
 const (
-	// turno is how long one delivery works a list before it lets others pass.
-	turno = 40 * time.Second
+	// passata is how long one delivery works a list before it lets others pass.
+	passata = 40 * time.Second
 	// ripresa is after how long a register that does not answer is asked again.
 	ripresa = 30 * time.Second
 )
@@ -183,7 +183,7 @@ func (l Lavorazione) Lavora(ctx context.Context, messaggio string, id uuid.UUID)
 			return err
 		}
 	}
-	fine := time.Now().Add(turno)
+	fine := time.Now().Add(passata)
 	for _, v := range inAttesa(voci) {
 		if time.Now().After(fine) {
 			return errors.Join(l.Store.Salva(ctx, e, nil), errAttende("l'elenco va avanti"))

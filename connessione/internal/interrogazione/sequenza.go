@@ -7,10 +7,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
-	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
@@ -36,7 +35,7 @@ func NuovoTurno(numero string, dura time.Duration, tieni func(context.Context) e
 }
 
 // Tieni is asked just before a call leaves: the call's context, which ends while the turn is still its own. A turn that has become
-// another's meanwhile, since what came before the call took too long, is ErrTurnoPerso, and the call must not leave.
+// another's meanwhile, since what came before the call took too long, is turno.ErrPerso, and the call must not leave.
 func (t Turno) Tieni(ctx context.Context) (context.Context, context.CancelFunc, error) {
 	if t.tieni == nil {
 		return ctx, func() {}, nil
@@ -56,11 +55,8 @@ func (t Turno) Lascia() {
 	}
 }
 
-// ErrTurnoPerso is a turn that is another's by now. The call may be made again, in another turn.
-var ErrTurnoPerso = errors.New("turno perso")
-
 const (
-	// ogni is how often a turn that another has is asked for again.
+	// ogni is how often a turn that another replica has is asked for again.
 	ogni = 25 * time.Millisecond
 	// margine is how much longer than a call its turn is: what has left may still arrive after its caller has given up.
 	margine = 2 * time.Second
@@ -90,53 +86,35 @@ func (s Sequenza) Numero(ctx context.Context, registro string) (numero string, e
 // Prossima takes the turn and gives the next number, or the same for one that was given already. Who waits too long is told that
 // too many are asking (esterno.ErrSaturated).
 func (s Sequenza) Prossima(ctx context.Context, registro, gia string) (Turno, error) {
-	database, err := s.Store.Pools.Tenant(ctx)
-	if err != nil {
+	turni := turno.Turni{Pools: s.Store.Pools, Ambito: "sequenza", Dura: s.Chiamata + margine, Segnali: s.Store.Segnali}
+	var mio turno.Turno
+	err := turni.Aspetta(ctx, registro, s.Attesa, ogni, func() (preso bool, err error) {
+		mio, preso, err = turni.Prendi(ctx, registro, uuid.NullUUID{})
+		return preso, err
+	})
+	via := func(causa error) error {
+		return &esterno.Error{System: registro, Kind: esterno.ErrUnavailable, Cause: causa}
+	}
+	switch {
+	case errors.Is(err, turno.ErrOccupato):
+		return Turno{}, via(esterno.ErrSaturated)
+	case err != nil && ctx.Err() != nil:
+		return Turno{}, via(err)
+	case err != nil:
 		return Turno{}, err
 	}
-	mio, fine := uuid.New(), time.Now().Add(s.Attesa)
-	t := NuovoTurno("", s.Chiamata, func(ctx context.Context) error { return s.tieni(ctx, registro, mio) }, func() { s.lascia(ctx, registro, mio) })
-	for {
-		err = database.Pool.QueryRow(ctx, `INSERT INTO sequenza AS s (registro, ultimo, preso_fino, preso_da) VALUES ($1, $2, clock_timestamp() + $3, $4)
-			ON CONFLICT (registro) DO UPDATE SET preso_fino = excluded.preso_fino, preso_da = excluded.preso_da,
-				ultimo = CASE WHEN $5 THEN s.ultimo ELSE greatest(s.ultimo + 1, excluded.ultimo) END WHERE s.preso_fino < clock_timestamp()
-			RETURNING ultimo::bigint::text`, registro, s.minimo(), s.Chiamata+margine, mio, gia != "").Scan(&t.Numero)
-		switch {
-		case err == nil && gia != "":
-			t.Numero = gia
-			fallthrough
-		case err == nil:
-			return t, nil
-		case !errors.Is(err, pgx.ErrNoRows):
-			return Turno{}, db.Wrap("sequenza", err)
-		case time.Now().After(fine):
-			return Turno{}, &esterno.Error{System: registro, Kind: esterno.ErrUnavailable, Cause: esterno.ErrSaturated}
+	t := NuovoTurno(gia, s.Chiamata, func(ctx context.Context) error {
+		if err := mio.Rinnova(ctx); errors.Is(err, turno.ErrPerso) {
+			return via(err)
+		} else if err != nil {
+			return err
 		}
-		if err := clock.Sleep(ctx, ogni); err != nil {
-			return Turno{}, &esterno.Error{System: registro, Kind: esterno.ErrUnavailable, Cause: err}
+		return nil
+	}, func() { _ = mio.Lascia(ctx) })
+	if gia == "" {
+		if t.Numero, err = s.Numero(ctx, registro); err != nil {
+			t.Lascia()
 		}
 	}
-}
-
-// tieni makes a turn last as long as a call from now on, if it is still mio's.
-func (s Sequenza) tieni(ctx context.Context, registro string, mio uuid.UUID) error {
-	database, err := s.Store.Pools.Tenant(ctx)
-	if err != nil {
-		return err
-	}
-	tenuto, err := database.Pool.Exec(ctx, `UPDATE sequenza SET preso_fino = clock_timestamp() + $3 WHERE registro = $1 AND preso_da = $2`,
-		registro, mio, s.Chiamata+margine)
-	if err == nil && tenuto.RowsAffected() == 0 {
-		return &esterno.Error{System: registro, Kind: esterno.ErrUnavailable, Cause: ErrTurnoPerso}
-	}
-	return db.Wrap("sequenza", err)
-}
-
-// lascia gives the turn to the next, unless it is somebody else's by now.
-func (s Sequenza) lascia(ctx context.Context, registro string, mio uuid.UUID) {
-	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-	defer fine()
-	if database, err := s.Store.Pools.Tenant(ctx); err == nil {
-		_, _ = database.Pool.Exec(ctx, `UPDATE sequenza SET preso_fino = '-infinity' WHERE registro = $1 AND preso_da = $2`, registro, mio)
-	}
+	return t, err
 }

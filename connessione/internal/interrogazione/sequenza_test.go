@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -51,7 +52,7 @@ func TestIlTurnoDuraPiuDellaChiamata(t *testing.T) {
 	if err != nil || secondo.Numero <= primo.Numero {
 		t.Fatalf("%q after %q: %v", secondo.Numero, primo.Numero, err)
 	}
-	if _, _, err := primo.Tieni(ctx); !errors.Is(err, ErrTurnoPerso) {
+	if _, _, err := primo.Tieni(ctx); !errors.Is(err, turno.ErrPerso) {
 		t.Errorf("the first would call out of its turn: %v", err)
 	}
 	primo.Lascia()

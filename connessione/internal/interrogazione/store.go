@@ -2,6 +2,8 @@ package interrogazione
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
@@ -31,7 +34,10 @@ const (
 )
 
 // Store keeps answers and look-ups in the database of the context's tenant.
-type Store struct{ Pools *db.Pools }
+type Store struct {
+	Pools   *db.Pools
+	Segnali *turno.Segnali // wakes those of this process who wait for another's question; nil: they look again by themselves
+}
 
 // Riga is an answer, or the place of one that is being asked for.
 type Riga struct {
@@ -47,60 +53,87 @@ type Riga struct {
 	Pratica       string           // the proceeding that the register was told, and keeps
 	Costi         map[string]int64 // of an answer that has just come, as libro.Riga
 	Risposto      bool
+
+	chiave string
+	giorno calendario.Giorno
+	turno  turno.Turno
 }
 
-// durata is how long a row is of the process that asks; one that died leaves it to another after that.
+// durata is how long a question is of the process that asks; one that died leaves it to another after that.
 const durata = 45 * time.Second
+
+// colonne are those of an answer.
+const colonne = `d.id, d.codice_fiscale, d.esito, d.fonte, d.risposta, d.impronta, d.alle, d.dichiarato, d.pratica`
+
+func (r *Riga) campi() []any {
+	return []any{&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.Dichiarato, &r.Pratica}
+}
+
+// turni are the questions of one kind that are being asked.
+func (s Store) turni(dove Tavola) turno.Turni {
+	return turno.Turni{Pools: s.Pools, Ambito: string(dove), Dura: durata, Segnali: s.Segnali}
+}
+
+// chiaveDi is a question of a day as its turn has it: no person is there.
+func chiaveDi(chiave string, giorno calendario.Giorno) string {
+	somma := sha256.Sum256([]byte(chiave + "|" + giorno.String()))
+	return hex.EncodeToString(somma[:])
+}
+
+// ErrInCorso says that somebody else is asking the same.
+var ErrInCorso = turno.ErrOccupato
+
+// Attendi is Prendi that waits, for so long, while somebody else asks.
+func (s Store) Attendi(ctx context.Context, dove Tavola, chiave, codice string, giorno calendario.Giorno, entro time.Duration) (r Riga, libera func(), err error) {
+	err = s.turni(dove).Aspetta(ctx, chiaveDi(chiave, giorno), entro, time.Second, func() (bool, error) {
+		r, libera, err = s.Prendi(ctx, dove, chiave, codice, giorno)
+		return r.Risposto || libera != nil, err
+	})
+	return r, libera, err
+}
 
 // Prendi gives the answer of the day to a question, where there is one, or takes the right to ask it: then libera is not nil
 // and gives the right back unless the answer was written. While somebody else asks, both are empty.
 func (s Store) Prendi(ctx context.Context, dove Tavola, chiave, codice string, giorno calendario.Giorno) (r Riga, libera func(), err error) {
-	r.Tavola = dove
-	database, err := s.Pools.Tenant(ctx)
-	if err != nil {
+	if r, err = s.delGiorno(ctx, dove, chiave, giorno); err != nil || r.Risposto {
 		return r, nil, err
 	}
-	err = database.Pool.QueryRow(ctx, fmt.Sprintf(`SELECT id, codice_fiscale, esito, fonte, risposta, impronta, alle, dichiarato, pratica FROM %s
-		WHERE chiave = $1 AND giorno = $2 AND stato = 'RISPOSTO' AND cancellata IS NULL`, dove), chiave, giorno).
-		Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.Dichiarato, &r.Pratica)
-	if err == nil {
-		r.Risposto = true
-		return r, nil, nil
+	t, mio, err := s.turni(dove).Prendi(ctx, chiaveDi(chiave, giorno), uuid.NullUUID{})
+	if err != nil || !mio {
+		return r, nil, err
 	}
-	if !errors.Is(err, pgx.ErrNoRows) {
-		return r, nil, db.Wrap(string(dove), err)
+	libera = func() { _ = t.Lascia(ctx) }                                          // a failure only makes another wait
+	if r, err = s.delGiorno(ctx, dove, chiave, giorno); err != nil || r.Risposto { // written while this one looked and took
+		libera()
+		return r, nil, err
 	}
-	err = database.Pool.QueryRow(ctx, fmt.Sprintf(`INSERT INTO %s AS d (id, chiave, codice_fiscale, giorno, preso_fino)
-		VALUES ($1, $2, $3, $4, clock_timestamp() + $5)
-		ON CONFLICT (chiave, giorno) WHERE cancellata IS NULL DO UPDATE SET preso_fino = excluded.preso_fino
-			WHERE d.stato = 'CHIESTO' AND d.preso_fino < clock_timestamp()
-		RETURNING id, codice_fiscale, operazione`, dove), uuid.Must(uuid.NewV7()), chiave, codice, giorno, durata).Scan(&r.ID, &r.CodiceFiscale, &r.Operazione)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return r, nil, nil
-	}
-	if err != nil {
-		return r, nil, db.Wrap(string(dove), err)
-	}
-	return r, func() { s.libera(ctx, dove, r.ID) }, nil
+	r.ID, r.CodiceFiscale, r.Operazione, r.turno = t.ID, codice, t.Esterno, t
+	return r, libera, nil
 }
 
-// libera lets another ask at once; a failure only makes it wait.
-func (s Store) libera(ctx context.Context, dove Tavola, id uuid.UUID) {
-	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-	defer fine()
-	if database, err := s.Pools.Tenant(ctx); err == nil {
-		_, _ = database.Pool.Exec(ctx, fmt.Sprintf(`UPDATE %s SET preso_fino = '-infinity' WHERE id = $1 AND stato = 'CHIESTO'`, dove), id)
-	}
-}
-
-// Operazione keeps the id under which a question leaves, before it does.
-func (s Store) Operazione(ctx context.Context, dove Tavola, id uuid.UUID, operazione string) error {
+// delGiorno gives the answer of a day, where there is one.
+func (s Store) delGiorno(ctx context.Context, dove Tavola, chiave string, giorno calendario.Giorno) (r Riga, err error) {
+	r = Riga{Tavola: dove, chiave: chiave, giorno: giorno}
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
-		return err
+		return r, err
 	}
-	_, err = database.Pool.Exec(ctx, fmt.Sprintf(`UPDATE %s SET operazione = $2 WHERE id = $1`, dove), id, operazione)
-	return db.Wrap("operazione", err)
+	err = database.Pool.QueryRow(ctx, `SELECT `+colonne+` FROM `+string(dove)+` d WHERE d.chiave = $1 AND d.giorno = $2 AND d.cancellata IS NULL`, chiave, giorno).
+		Scan(r.campi()...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return r, nil
+	}
+	r.Risposto = err == nil
+	return r, db.Wrap(string(dove), err)
+}
+
+// Parte keeps the id under which a question leaves, before it does. One that is another's by now must not leave.
+func (r Riga) Parte(ctx context.Context, operazione string) error {
+	err := r.turno.Parte(ctx, operazione)
+	if errors.Is(err, turno.ErrPerso) {
+		return &esterno.Error{System: string(r.Tavola), Kind: esterno.ErrUnavailable, Cause: err}
+	}
+	return err
 }
 
 // Effetto is what goes into the transaction of an answer beside it.
@@ -110,10 +143,12 @@ type Effetto func(tx *db.Tx) error
 // not: what the register said is kept.
 func (s Store) Rispondi(ctx context.Context, r Riga, q Richiesta, n libro.Riga, altro Effetto) error {
 	return s.Annota(ctx, q, n, func(tx *db.Tx) error {
-		err := tx.Exec(fmt.Sprintf(`UPDATE %s SET stato = 'RISPOSTO', esito = ?, fonte = ?, risposta = ?, impronta = ?, alle = ?,
-				operazione = ?, codice_fiscale = ?, dichiarato = ?, pratica = ?
-			WHERE id = ? AND stato = 'CHIESTO'`, r.Tavola), r.Esito, r.Fonte, string(r.Risposta), r.Impronta, r.Alle, r.Operazione,
-			r.CodiceFiscale, r.Dichiarato, r.Pratica, r.ID).Error
+		err := tx.Exec(`INSERT INTO `+string(r.Tavola)+` (id, chiave, giorno, codice_fiscale, operazione, esito, fonte, risposta, impronta, alle, dichiarato, pratica)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, r.ID, r.chiave, r.giorno, r.CodiceFiscale, r.Operazione, r.Esito, r.Fonte,
+			string(r.Risposta), r.Impronta, r.Alle, r.Dichiarato, r.Pratica).Error
+		if err == nil {
+			err = turno.Chiudi(tx, string(r.Tavola), chiaveDi(r.chiave, r.giorno))
+		}
 		if err != nil || altro == nil {
 			return err
 		}
@@ -226,9 +261,8 @@ func (s Store) Righe(ctx context.Context, dove Tavola, elenco uuid.UUID) (map[uu
 	if err != nil {
 		return nil, err
 	}
-	righe, err := database.Pool.Query(ctx, fmt.Sprintf(`SELECT d.id, d.codice_fiscale, d.esito, d.fonte, d.risposta, d.impronta, d.alle,
-			d.dichiarato, d.pratica
-		FROM voce_elenco v JOIN %s d ON d.id = v.risposta WHERE v.elenco = $1 AND d.stato = 'RISPOSTO' AND d.cancellata IS NULL`, dove), elenco)
+	righe, err := database.Pool.Query(ctx, `SELECT `+colonne+` FROM voce_elenco v JOIN `+string(dove)+` d ON d.id = v.risposta
+		WHERE v.elenco = $1 AND d.cancellata IS NULL`, elenco)
 	if err != nil {
 		return nil, db.Wrap("elenco", err)
 	}
@@ -236,7 +270,7 @@ func (s Store) Righe(ctx context.Context, dove Tavola, elenco uuid.UUID) (map[uu
 	tutte := map[uuid.UUID]Riga{}
 	for righe.Next() {
 		r := Riga{Risposto: true}
-		if err := righe.Scan(&r.ID, &r.CodiceFiscale, &r.Esito, &r.Fonte, &r.Risposta, &r.Impronta, &r.Alle, &r.Dichiarato, &r.Pratica); err != nil {
+		if err := righe.Scan(r.campi()...); err != nil {
 			return nil, db.Wrap("elenco", err)
 		}
 		tutte[r.ID] = r

@@ -89,26 +89,19 @@ func (s Service) Cerca(ctx context.Context, q interrogazione.Richiesta, chi Chi,
 	if err != nil {
 		return Visura{}, err
 	}
-	for fine := time.Now().Add(attesaAltri); ; {
-		r, libera, err := s.Store.Prendi(ctx, interrogazione.Visure, chiave, chi.CodiceFiscale, giorno)
-		switch {
-		case err != nil:
-			return Visura{}, err
-		case r.Risposto:
-			return s.diOggi(ctx, q, r, altro)
-		case libera != nil:
-			v, err := s.chiedi(ctx, q, chi, r, altro)
-			libera()
-			return v, err
-		case time.Now().After(fine):
-			return Visura{}, problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Questa persona si sta già cercando in ANPR: riprovare fra poco.")
-		}
-		select {
-		case <-ctx.Done():
-			return Visura{}, problem.NonDisponibile(interrogazione.NonDisponibile, "La risposta di ANPR non c'è ancora.").With(ctx.Err())
-		case <-time.After(100 * time.Millisecond):
-		}
+	r, libera, err := s.Store.Attendi(ctx, interrogazione.Visure, chiave, chi.CodiceFiscale, giorno, attesaAltri)
+	switch {
+	case errors.Is(err, interrogazione.ErrInCorso):
+		return Visura{}, problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Questa persona si sta già cercando in ANPR: riprovare fra poco.")
+	case err != nil && ctx.Err() != nil:
+		return Visura{}, problem.NonDisponibile(interrogazione.NonDisponibile, "La risposta di ANPR non c'è ancora.").With(err)
+	case err != nil:
+		return Visura{}, err
+	case r.Risposto:
+		return s.diOggi(ctx, q, r, altro)
 	}
+	defer libera()
+	return s.chiedi(ctx, q, chi, r, altro)
 }
 
 // diOggi gives an answer of the day again; that it was looked at is recorded like a question.
@@ -223,7 +216,7 @@ func (s Service) diUnGiorno(ctx context.Context, q interrogazione.Richiesta, chi
 	if r != nil {
 		d.Operazione, d.Ricorda = r.Operazione, func(ctx context.Context, operazione string) error {
 			r.Operazione = operazione
-			return s.Store.Operazione(ctx, interrogazione.Visure, r.ID, operazione)
+			return r.Parte(ctx, operazione)
 		}
 	}
 	p, err := registro.Persona(ctx, d)

@@ -1,4 +1,4 @@
--- versione 7
+-- versione 8
 -- What connessione does at run time in a tenant's database, with the role verbali_connessione_uso, and what the others
 -- read of it; the tables of the spine are in shared/spine/db. Run by the owner after the migrations; a table without a line here is closed to everybody.
 GRANT USAGE ON SCHEMA connessione_v1 TO verbali_core_uso;
@@ -10,9 +10,10 @@ GRANT SELECT ON cancellazione TO verbali_connessione_uso;
 GRANT USAGE ON SCHEMA connessione_v1 TO verbali_core_uso;
 GRANT SELECT ON connessione_v1.conservabile, connessione_v1.cancellazione TO verbali_core_uso;
 
--- The registers of the State: answers are filled once, look-ups only added to.
-GRANT SELECT, INSERT, UPDATE ON domicilio, visura, elenco, voce_elenco, sequenza TO verbali_connessione_uso;
-GRANT SELECT, INSERT, UPDATE, DELETE ON quota, arresto, attesa TO verbali_connessione_uso;
+-- The registers of the State: answers and look-ups are only added to.
+GRANT SELECT, INSERT ON domicilio, visura TO verbali_connessione_uso;
+GRANT SELECT, INSERT, UPDATE ON elenco, voce_elenco, sequenza TO verbali_connessione_uso;
+GRANT SELECT, INSERT, UPDATE, DELETE ON quota, arresto, attesa, turno TO verbali_connessione_uso;
 GRANT SELECT, INSERT ON libro TO verbali_connessione_uso;
 GRANT USAGE ON SCHEMA connessione_v1 TO verbali_elaborazione_uso;
 GRANT SELECT ON connessione_v1.domicilio, connessione_v1.visura TO verbali_elaborazione_uso, verbali_core_uso;

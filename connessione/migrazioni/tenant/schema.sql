@@ -76,14 +76,12 @@ DECLARE
 BEGIN
     FOR x IN SELECT r.id FROM visura r WHERE r.cancellata IS NULL AND coalesce(r.alle, r.giorno::timestamp AT TIME ZONE 'Europe/Rome') < prima
             AND interrogazione_libera(r.id, r.codice_fiscale) ORDER BY r.giorno LIMIT quanti FOR UPDATE OF r SKIP LOCKED LOOP
-        DELETE FROM visura WHERE id = x.id AND stato = 'CHIESTO';
         UPDATE visura SET cancellata = now(), chiave = '', codice_fiscale = '', risposta = NULL WHERE id = x.id;
         INSERT INTO cancellazione (classe, regola, oggetto) VALUES ('INTERROGAZIONI', regola, x.id);
         RETURN QUERY SELECT x.id, NULL::uuid;
     END LOOP;
     FOR x IN SELECT r.id FROM domicilio r WHERE r.cancellata IS NULL AND coalesce(r.alle, r.giorno::timestamp AT TIME ZONE 'Europe/Rome') < prima
             AND interrogazione_libera(r.id, r.codice_fiscale) ORDER BY r.giorno LIMIT quanti FOR UPDATE OF r SKIP LOCKED LOOP
-        DELETE FROM domicilio WHERE id = x.id AND stato = 'CHIESTO';
         UPDATE domicilio SET cancellata = now(), chiave = '', codice_fiscale = '', risposta = NULL WHERE id = x.id;
         INSERT INTO cancellazione (classe, regola, oggetto) VALUES ('INTERROGAZIONI', regola, x.id);
         RETURN QUERY SELECT x.id, NULL::uuid;
@@ -215,8 +213,6 @@ CREATE TABLE connessione.domicilio (
     chiave text NOT NULL,
     codice_fiscale text NOT NULL,
     giorno date NOT NULL,
-    stato text DEFAULT 'CHIESTO'::text NOT NULL,
-    preso_fino timestamp with time zone NOT NULL,
     operazione text DEFAULT ''::text NOT NULL,
     esito text DEFAULT ''::text NOT NULL,
     fonte text DEFAULT ''::text NOT NULL,
@@ -225,8 +221,7 @@ CREATE TABLE connessione.domicilio (
     alle timestamp with time zone,
     cancellata timestamp with time zone,
     dichiarato timestamp with time zone,
-    pratica text DEFAULT ''::text NOT NULL,
-    CONSTRAINT domicilio_stato_check CHECK ((stato = ANY (ARRAY['CHIESTO'::text, 'RISPOSTO'::text])))
+    pratica text DEFAULT ''::text NOT NULL
 );
 
 COMMENT ON TABLE connessione.domicilio IS 'Digital domiciles as the registers gave them, a row a person and day.';
@@ -329,10 +324,31 @@ COMMENT ON TABLE connessione.ricevuto IS 'Messages already taken, written in the
 
 CREATE TABLE connessione.sequenza (
     registro text NOT NULL,
-    ultimo numeric DEFAULT 0 NOT NULL,
-    preso_fino timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
-    preso_da uuid
+    ultimo numeric DEFAULT 0 NOT NULL
 );
+
+CREATE TABLE connessione.turno (
+    id uuid NOT NULL,
+    ambito text NOT NULL,
+    chiave text NOT NULL,
+    verbale uuid,
+    chi uuid NOT NULL,
+    fino timestamp with time zone NOT NULL,
+    esterno text DEFAULT ''::text NOT NULL,
+    esito jsonb
+);
+
+COMMENT ON TABLE connessione.turno IS 'Questions in hand: who asks outside, until when, under which id it left, what was answered, from the answer to its transaction. Nobody asks twice.';
+
+COMMENT ON COLUMN connessione.turno.id IS 'The same from the first taker to the answer.';
+
+COMMENT ON COLUMN connessione.turno.chiave IS 'What is asked: a message, or the digest of a question. No person and no plate.';
+
+COMMENT ON COLUMN connessione.turno.verbale IS 'The fine for which it is asked: what was answered goes with its persons.';
+
+COMMENT ON COLUMN connessione.turno.chi IS 'Who asks: it alone says that it still does (fino), and gives the turn back.';
+
+COMMENT ON COLUMN connessione.turno.esterno IS 'The id under which the question leaves, kept before it does: after a kill it leaves again under the same.';
 
 CREATE TABLE connessione.uscita (
     posizione bigint NOT NULL,
@@ -360,8 +376,6 @@ CREATE TABLE connessione.visura (
     chiave text NOT NULL,
     codice_fiscale text NOT NULL,
     giorno date NOT NULL,
-    stato text DEFAULT 'CHIESTO'::text NOT NULL,
-    preso_fino timestamp with time zone NOT NULL,
     operazione text DEFAULT ''::text NOT NULL,
     esito text DEFAULT ''::text NOT NULL,
     fonte text DEFAULT ''::text NOT NULL,
@@ -370,8 +384,7 @@ CREATE TABLE connessione.visura (
     alle timestamp with time zone,
     cancellata timestamp with time zone,
     dichiarato timestamp with time zone,
-    pratica text DEFAULT ''::text NOT NULL,
-    CONSTRAINT domicilio_stato_check CHECK ((stato = ANY (ARRAY['CHIESTO'::text, 'RISPOSTO'::text])))
+    pratica text DEFAULT ''::text NOT NULL
 );
 
 COMMENT ON TABLE connessione.visura IS 'Persons as the population register gave them, a row a question and day.';
@@ -480,7 +493,6 @@ CREATE VIEW connessione_v1.domicilio AS
  SELECT id,
     codice_fiscale,
     giorno,
-    stato,
     esito,
     fonte,
     risposta,
@@ -544,7 +556,6 @@ CREATE VIEW connessione_v1.visura AS
  SELECT id,
     codice_fiscale,
     giorno,
-    stato,
     esito,
     fonte,
     risposta,
@@ -582,6 +593,9 @@ ALTER TABLE ONLY connessione.ricevuto
 ALTER TABLE ONLY connessione.sequenza
     ADD CONSTRAINT sequenza_pkey PRIMARY KEY (registro);
 
+ALTER TABLE ONLY connessione.turno
+    ADD CONSTRAINT turno_pkey PRIMARY KEY (ambito, chiave);
+
 ALTER TABLE ONLY connessione.uscita
     ADD CONSTRAINT uscita_pkey PRIMARY KEY (posizione);
 
@@ -612,6 +626,10 @@ CREATE INDEX registro_oggetto ON connessione.registro USING btree (oggetto_tipo,
 CREATE INDEX registro_quando ON connessione.registro USING brin (quando);
 
 CREATE INDEX ricevuto_quando ON connessione.ricevuto USING btree (quando);
+
+CREATE INDEX turno_fino ON connessione.turno USING btree (fino) WHERE (esito IS NULL);
+
+CREATE INDEX turno_verbale ON connessione.turno USING btree (verbale) WHERE (verbale IS NOT NULL);
 
 CREATE UNIQUE INDEX visura_una ON connessione.visura USING btree (chiave, giorno) WHERE (cancellata IS NULL);
 

@@ -183,8 +183,8 @@ func TestIlDomicilioDigitaleENellaScheda(t *testing.T) {
 	dice := func(giorno, stato, risposta string) {
 		t.Helper()
 		id := uuid.NewString()
-		b.ambiente.Esegui(t, "connessione", "alfa", `INSERT INTO domicilio (id, chiave, codice_fiscale, giorno, stato, preso_fino, esito, fonte, risposta, alle)
-			VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', $2::date, 'RISPOSTO', now(), $3, 'INAD', $4, $2::date + interval '10 hours')`,
+		b.ambiente.Esegui(t, "connessione", "alfa", `INSERT INTO domicilio (id, chiave, codice_fiscale, giorno, esito, fonte, risposta, alle)
+			VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', $2::date, $3, 'INAD', $4, $2::date + interval '10 hours')`,
 			id, giorno, stato, risposta)
 		b.ambiente.Esegui(t, "elaborazione", "alfa", `INSERT INTO visura (id, verbale, posizione, registro, soggetto, stato, risposta, giorno)
 			SELECT $1, verbale, id, 'DOMICILIO_DIGITALE', soggetto, $2, $3, $4::date FROM posizione

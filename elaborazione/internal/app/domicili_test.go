@@ -42,8 +42,8 @@ func (s *anpr) inad(t *testing.T, domicili string) (idVerbale string) {
 	if domicili == "" {
 		esito = event.DomicilioNonTrovato
 	}
-	s.Esegui(t, "connessione", "alfa", `INSERT INTO domicilio (id, chiave, codice_fiscale, giorno, stato, preso_fino, esito, fonte, risposta, alle)
-		VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', '2026-11-20', 'RISPOSTO', now(), $2, 'INAD', $3, now())`, id, esito, `{"domicili":[`+domicili+`]}`)
+	s.Esegui(t, "connessione", "alfa", `INSERT INTO domicilio (id, chiave, codice_fiscale, giorno, esito, fonte, risposta, alle)
+		VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', '2026-11-20', $2, 'INAD', $3, now())`, id, esito, `{"domicili":[`+domicili+`]}`)
 	corpo, err := json.Marshal(event.DomicilioEsito{IDDomicilio: id, IDVerbale: x.IDVerbale, IDPosizione: x.IDPosizione, Esito: esito})
 	if err != nil {
 		t.Fatal(err)

@@ -58,8 +58,8 @@ func (s *anpr) domanda(t *testing.T) event.LavoroVisura {
 func (s *anpr) risponde(t *testing.T, x event.LavoroVisura, esito, altro string) {
 	t.Helper()
 	id := uuid.NewString()
-	s.Esegui(t, "connessione", "alfa", `INSERT INTO visura (id, chiave, codice_fiscale, giorno, stato, preso_fino, esito, fonte, risposta, alle)
-		VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', '2026-11-20', 'RISPOSTO', now(), $2, 'ANPR', $3, now())`, id, esito,
+	s.Esegui(t, "connessione", "alfa", `INSERT INTO visura (id, chiave, codice_fiscale, giorno, esito, fonte, risposta, alle)
+		VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', '2026-11-20', $2, 'ANPR', $3, now())`, id, esito,
 		fmt.Sprintf(`{"esito":%q,"codiceFiscale":"RSSMRA80A01H501U","cognome":"ROSSI","nome":"MARIO","dataNascita":"1980-01-01"%s}`, esito, altro))
 	corpo, err := json.Marshal(event.VisuraEsito{IDVisura: id, IDVerbale: x.IDVerbale, IDPosizione: x.IDPosizione, Esito: esito})
 	if err != nil {

@@ -41,8 +41,8 @@ func TestPianoDellAtto(t *testing.T) {
 			}
 			if c.via != "" {
 				id := uuid.NewString()
-				b.Esegui(t, "connessione", "alfa", `INSERT INTO visura (id, chiave, codice_fiscale, giorno, stato, preso_fino, esito, fonte, risposta, alle)
-					VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', '2026-11-20', 'RISPOSTO', now(), 'TROVATO', 'ANPR', $2, now())`, id,
+				b.Esegui(t, "connessione", "alfa", `INSERT INTO visura (id, chiave, codice_fiscale, giorno, esito, fonte, risposta, alle)
+					VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', '2026-11-20', 'TROVATO', 'ANPR', $2, now())`, id,
 					fmt.Sprintf(`{"esito":"TROVATO","codiceFiscale":"RSSMRA80A01H501U","cognome":"ROSSI","nome":"MARIO","dataNascita":"1980-01-01",
 						"residenza":{"via":%q,"civico":"15","cap":"48121","comune":"RAVENNA","provincia":"RA"}}`, c.via))
 				fatto := event.VisuraEsito{IDVisura: id, IDVerbale: e.IDVerbale, IDPosizione: b.PosizioneDi(t, e.IDVerbale), Esito: "TROVATO"}
@@ -87,8 +87,8 @@ func TestChiLeggeUnaVisuraRestaNelRegistro(t *testing.T) {
 		t.Fatalf("%+v %v: what only waits says nothing of anybody: %q", p, err, letture())
 	}
 	id := uuid.NewString()
-	b.Esegui(t, "connessione", "alfa", `INSERT INTO visura (id, chiave, codice_fiscale, giorno, stato, preso_fino, esito, fonte, risposta, alle)
-		VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', '2026-11-20', 'RISPOSTO', now(), 'TROVATO', 'ANPR', $2, now())`, id,
+	b.Esegui(t, "connessione", "alfa", `INSERT INTO visura (id, chiave, codice_fiscale, giorno, esito, fonte, risposta, alle)
+		VALUES ($1::uuid, $1::uuid::text, 'RSSMRA80A01H501U', '2026-11-20', 'TROVATO', 'ANPR', $2, now())`, id,
 		`{"esito":"TROVATO","codiceFiscale":"RSSMRA80A01H501U","cognome":"ROSSI","nome":"MARIO","dataNascita":"1980-01-01",
 			"residenza":{"via":"VIA CAVOUR","civico":"15","cap":"48121","comune":"RAVENNA","provincia":"RA","consolato":"X","tipo":"1"}}`)
 	fatto := event.VisuraEsito{IDVisura: id, IDVerbale: e.IDVerbale, IDPosizione: b.PosizioneDi(t, e.IDVerbale), Esito: "TROVATO"}

@@ -1,53 +1,28 @@
 package libro_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
-	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/spine/bootstrap"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// before are the migrations of a folder with a lower number than one.
-func before(t *testing.T, folder, number string) fstest.MapFS {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(folder, "0*.sql"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%s: %v", folder, err)
-	}
-	kept := fstest.MapFS{}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if filepath.Base(f) < number {
-			kept[filepath.Base(f)] = &fstest.MapFile{Data: text}
-		}
-	}
-	return kept
-}
-
 // TestTheOldBooksAreCarriedOver: what the two services had written before they had the same book is in it, and nothing else.
 func TestTheOldBooksAreCarriedOver(t *testing.T) {
 	t.Parallel()
-	a := testkit.NuovoAmbiente(t, "altro")
-	for name, c := range map[string]struct{ folder, number, old, want string }{
-		"vpn": {"../../../vpn/migrazioni", "00028", `INSERT INTO domanda (quando, registro, cosa, verbale, attore, esito, costo_millesimi) VALUES
+	for name, c := range map[string]struct{ number, old, want string }{
+		"vpn": {"00028", `INSERT INTO domanda (quando, registro, cosa, verbale, attore, esito, costo_millesimi) VALUES
 			('2026-05-01T10:00:00Z', 'INFOWS', 'VEICOLO', '018f0000-0000-7000-8000-000000000001', 'sistema', 'TROVATO', 406),
 			('2026-05-02T10:00:00Z', 'PRA', 'PATENTE', NULL, 'mario', 'SENZA_RISPOSTA', 6000)`,
 			`VEICOLO sistema  t  TROVATO INFOWS f {"INFOWS": 406}|PATENTE mario  f  SENZA_RISPOSTA PRA f {"PRA": 6000}`},
-		"connessione": {"../../../connessione/migrazioni/tenant", "00017",
+		"connessione": {"00017",
 			`INSERT INTO interrogazione (id, quando, tipo, attore, motivo, verbale, codice_fiscale, esito, fonte, riuso, costo_cent, costi) VALUES
 			(gen_random_uuid(), '2026-05-01T10:00:00Z', 'DOMICILIO', 'mario', 'ALTRO', '018f0000-0000-7000-8000-000000000001', 'A', 'TROVATO', 'IPA', false, 12, '{"INI-PEC": 10, "IPA": 2}'),
 			(gen_random_uuid(), '2026-05-02T10:00:00Z', 'VISURA', 'sistema', 'RICORSO', NULL, 'B', 'TROVATO', 'REGISTRO_IMPRESE', false, 30, '{}'),
@@ -61,25 +36,8 @@ func TestTheOldBooksAreCarriedOver(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			who := tenant.Tenant{Nome: "vergine", Database: testkit.Database(t, bootstrap.TemplateDatabase), Stato: tenant.Active}
-			log, _ := testkit.Log(t)
-			open := func(files fstest.MapFS) *db.Database {
-				p, err := db.Open(db.Options{DSN: a.DSN(name), Application: "prova", PerDatabase: 2, Total: 4, Log: log, Tenant: db.Schema{Name: name, Migrations: files}})
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Cleanup(p.Close)
-				database, err := p.Of(t.Context(), who)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return database
-			}
-			if _, err := open(before(t, c.folder, c.number)).Pool.Exec(t.Context(), c.old); err != nil {
-				t.Fatal(err)
-			}
 			var lines string
-			err := open(before(t, c.folder, "1")).Pool.QueryRow(t.Context(), `SELECT string_agg(concat_ws(' ', tipo, attore, motivo, verbale IS NOT NULL, codice_fiscale,
+			err := testkit.MigraDa(t, name, c.number, c.old).Pool.QueryRow(t.Context(), `SELECT string_agg(concat_ws(' ', tipo, attore, motivo, verbale IS NOT NULL, codice_fiscale,
 				esito, fonte, riuso, costi), '|' ORDER BY quando) FROM libro`).Scan(&lines)
 			if diff := cmp.Diff(c.want, lines); err != nil || diff != "" {
 				t.Errorf("%v\n%s", err, diff)

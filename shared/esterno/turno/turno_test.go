@@ -2,10 +2,13 @@ package turno_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
@@ -142,4 +145,36 @@ func TestWhoWaitsIsWokenByTheSignal(t *testing.T) {
 	if err := a.Aspetta(gone, "una", time.Hour, time.Hour, func() (bool, error) { return false, nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
+}
+
+// TestTheOldTurnsAreCarriedOver: what was being asked at the moment of an update is asked on by whoever had it, under its id, and what
+// was answered already is not asked again.
+func TestTheOldTurnsAreCarriedOver(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ number, old, want string }{
+		"vpn": {"00029", `INSERT INTO presa (messaggio, verbale, fino, chi, esito) VALUES ('m1', '018f0000-0000-7000-8000-000000000001', 'infinity', NULL, NULL),
+			('m2', '018f0000-0000-7000-8000-000000000001', '-infinity', '018f0000-0000-7000-8000-000000000002', '{"Esito": "TROVATO"}')`,
+			`vpn-targa m1 t t |vpn-targa m2 t f  {"Esito": "TROVATO"}`},
+		"connessione": {"00018", `INSERT INTO domicilio (id, chiave, codice_fiscale, giorno, stato, preso_fino, operazione) VALUES
+			(gen_random_uuid(), 'A', 'A', '2026-05-01', 'CHIESTO', 'infinity', 'op-1'), (gen_random_uuid(), 'B', 'B', '2026-05-01', 'RISPOSTO', 'infinity', 'op-2');
+			INSERT INTO visura (id, chiave, codice_fiscale, giorno, stato, preso_fino, operazione) VALUES (gen_random_uuid(), 'C', 'C', '2026-05-01', 'CHIESTO', '-infinity', '');
+			INSERT INTO sequenza (registro, ultimo, preso_fino, preso_da) VALUES ('anpr', 7, 'infinity', gen_random_uuid()), ('altro', 7, '-infinity', NULL)`,
+			`domicilio ` + digest("A|2026-05-01") + ` f t op-1|sequenza anpr f t |visura ` + digest("C|2026-05-01") + ` f f `},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var lines string
+			err := testkit.MigraDa(t, name, c.number, c.old).Pool.QueryRow(t.Context(), `SELECT string_agg(concat_ws(' ', ambito, chiave, verbale IS NOT NULL,
+				fino > clock_timestamp(), esterno, esito), '|' ORDER BY ambito, chiave) FROM turno`).Scan(&lines)
+			if diff := cmp.Diff(c.want, lines); err != nil || diff != "" {
+				t.Errorf("%v\n%s", err, diff)
+			}
+		})
+	}
+}
+
+// digest is a question as its turn has it.
+func digest(question string) string {
+	sum := sha256.Sum256([]byte(question))
+	return hex.EncodeToString(sum[:])
 }
