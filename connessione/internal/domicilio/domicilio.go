@@ -94,9 +94,6 @@ const InCorso = "INTERROGAZIONE_IN_CORSO"
 // nomeInad is the register in the sentences that people read.
 const nomeInad = "L'INAD"
 
-// attesaAltri is how long a caller waits for another that is asking the same.
-const attesaAltri = 5 * time.Second
-
 // Trova gives the domiciles of a tax code as they are today, asking the registers once a day for it. In the same transaction
 // as the look-up goes altro, which may be nil.
 func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice string, altro Altro) (Esito, error) {
@@ -104,7 +101,7 @@ func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice s
 	if err != nil {
 		return Esito{}, err
 	}
-	r, libera, err := s.Store.Attendi(ctx, interrogazione.Domicili, chiave, codice, calendario.Da(s.Adesso()), attesaAltri)
+	r, libera, err := s.Store.Attendi(ctx, interrogazione.Domicili, chiave, codice, calendario.Da(s.Adesso()))
 	switch {
 	case errors.Is(err, interrogazione.ErrInCorso):
 		return Esito{}, problem.NonDisponibile(InCorso, "Il domicilio di questa persona si sta già chiedendo: riprovare fra poco.")

@@ -83,9 +83,12 @@ func chiaveDi(chiave string, giorno calendario.Giorno) string {
 // ErrInCorso says that somebody else is asking the same.
 var ErrInCorso = turno.ErrOccupato
 
-// Attendi is Prendi that waits, for so long, while somebody else asks.
-func (s Store) Attendi(ctx context.Context, dove Tavola, chiave, codice string, giorno calendario.Giorno, entro time.Duration) (r Riga, libera func(), err error) {
-	err = s.turni(dove).Aspetta(ctx, chiaveDi(chiave, giorno), entro, time.Second, func() (bool, error) {
+// attesaAltri is how long a caller waits for another that is asking the same.
+const attesaAltri = 5 * time.Second
+
+// Attendi is Prendi that waits a while for somebody else who asks: then ErrInCorso.
+func (s Store) Attendi(ctx context.Context, dove Tavola, chiave, codice string, giorno calendario.Giorno) (r Riga, libera func(), err error) {
+	err = s.turni(dove).Aspetta(ctx, chiaveDi(chiave, giorno), attesaAltri, time.Second, func() (bool, error) {
 		r, libera, err = s.Prendi(ctx, dove, chiave, codice, giorno)
 		return r.Risposto || libera != nil, err
 	})
@@ -128,7 +131,7 @@ func (s Store) delGiorno(ctx context.Context, dove Tavola, chiave string, giorno
 }
 
 // Parte keeps the id under which a question leaves, before it does. One that is another's by now must not leave.
-func (r Riga) Parte(ctx context.Context, operazione string) error {
+func (r *Riga) Parte(ctx context.Context, operazione string) error {
 	err := r.turno.Parte(ctx, operazione)
 	if errors.Is(err, turno.ErrPerso) {
 		return &esterno.Error{System: string(r.Tavola), Kind: esterno.ErrUnavailable, Cause: err}

@@ -75,10 +75,7 @@ func (c Chi) chiave() string {
 // Altro is what goes into the transaction of a look-up beside it; nil for nothing.
 type Altro func(Visura) interrogazione.Effetto
 
-const (
-	nomeRegistro = "ANPR"
-	attesaAltri  = 5 * time.Second
-)
+const nomeRegistro = "ANPR"
 
 // Cerca gives what the register says of a person, asking it once a day for the same question. Of a fine it is asked as of today too:
 // as of a past day it may show as alive who has died since.
@@ -89,7 +86,7 @@ func (s Service) Cerca(ctx context.Context, q interrogazione.Richiesta, chi Chi,
 	if err != nil {
 		return Visura{}, err
 	}
-	r, libera, err := s.Store.Attendi(ctx, interrogazione.Visure, chiave, chi.CodiceFiscale, giorno, attesaAltri)
+	r, libera, err := s.Store.Attendi(ctx, interrogazione.Visure, chiave, chi.CodiceFiscale, giorno)
 	switch {
 	case errors.Is(err, interrogazione.ErrInCorso):
 		return Visura{}, problem.NonDisponibile("INTERROGAZIONE_IN_CORSO", "Questa persona si sta già cercando in ANPR: riprovare fra poco.")

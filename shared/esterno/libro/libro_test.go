@@ -24,7 +24,8 @@ func TestTheOldBooksAreCarriedOver(t *testing.T) {
 			`VEICOLO sistema  t  TROVATO INFOWS f {"INFOWS": 406}|PATENTE mario  f  SENZA_RISPOSTA PRA f {"PRA": 6000}`},
 		"connessione": {"00017",
 			`INSERT INTO interrogazione (id, quando, tipo, attore, motivo, verbale, codice_fiscale, esito, fonte, riuso, costo_cent, costi) VALUES
-			(gen_random_uuid(), '2026-05-01T10:00:00Z', 'DOMICILIO', 'mario', 'ALTRO', '018f0000-0000-7000-8000-000000000001', 'A', 'TROVATO', 'IPA', false, 12, '{"INI-PEC": 10, "IPA": 2}'),
+			(gen_random_uuid(), '2026-05-01T10:00:00Z', 'DOMICILIO', 'mario', 'ALTRO', '018f0000-0000-7000-8000-000000000001', 'A', 'TROVATO', 'IPA',
+				false, 12, '{"INI-PEC": 10, "IPA": 2}'),
 			(gen_random_uuid(), '2026-05-02T10:00:00Z', 'VISURA', 'sistema', 'RICORSO', NULL, 'B', 'TROVATO', 'REGISTRO_IMPRESE', false, 30, '{}'),
 			(gen_random_uuid(), '2026-05-03T10:00:00Z', 'DOMICILIO', 'mario', 'RICORSO', NULL, 'C', 'NON_TROVATO', '', false, 10, '{}'),
 			(gen_random_uuid(), '2026-05-04T10:00:00Z', 'VISURA', 'mario', 'RICORSO', NULL, 'D', 'TROVATO', 'ANPR', false, 0, '{}'),

@@ -74,7 +74,8 @@ func (t Turni) Aspetta(ctx context.Context, quale string, entro, ogni time.Durat
 		segnali = &Segnali{}
 	}
 	k := chiave(ctx, t.Ambito, quale)
-	defer segnali.entra(k)()
+	esci := segnali.entra(k)
+	defer esci()
 	fine := time.NewTimer(entro)
 	defer fine.Stop()
 	for {

@@ -157,7 +157,8 @@ func TestTheOldTurnsAreCarriedOver(t *testing.T) {
 			`vpn-targa m1 t t |vpn-targa m2 t f  {"Esito": "TROVATO"}`},
 		"connessione": {"00018", `INSERT INTO domicilio (id, chiave, codice_fiscale, giorno, stato, preso_fino, operazione) VALUES
 			(gen_random_uuid(), 'A', 'A', '2026-05-01', 'CHIESTO', 'infinity', 'op-1'), (gen_random_uuid(), 'B', 'B', '2026-05-01', 'RISPOSTO', 'infinity', 'op-2');
-			INSERT INTO visura (id, chiave, codice_fiscale, giorno, stato, preso_fino, operazione) VALUES (gen_random_uuid(), 'C', 'C', '2026-05-01', 'CHIESTO', '-infinity', '');
+			INSERT INTO visura (id, chiave, codice_fiscale, giorno, stato, preso_fino, operazione)
+				VALUES (gen_random_uuid(), 'C', 'C', '2026-05-01', 'CHIESTO', '-infinity', '');
 			INSERT INTO sequenza (registro, ultimo, preso_fino, preso_da) VALUES ('anpr', 7, 'infinity', gen_random_uuid()), ('altro', 7, '-infinity', NULL)`,
 			`domicilio ` + digest("A|2026-05-01") + ` f t op-1|sequenza anpr f t |visura ` + digest("C|2026-05-01") + ` f f `},
 	} {
