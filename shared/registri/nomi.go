@@ -1,18 +1,13 @@
-// Package registri is the words in which the registers of vehicles, and those of companies' and public bodies' domiciles,
-// speak, as their clients and their simulators write and read them: one file for both, so that a name that the convention's
-// documents correct is corrected once. A name that no source confirms is marked as such: while one is left, tests that pass
-// are no proof that the real register is understood.
+// Package registri is how the words of a register are kept: each register has a folder with its nomi.json, which its client and
+// its simulator read, so that a name that the convention's documents correct is corrected once. A name that no source confirms is
+// marked as such: while one is left, tests that pass are no proof that the real register is understood.
 package registri
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
 )
-
-//go:embed nomi.json
-var nomi []byte
 
 // Nome is a name as the register writes it. Verified: a source other than this project has it so.
 type Nome struct {
@@ -23,15 +18,10 @@ type Nome struct {
 // Linguaggio is the words of one register, by the key under which this project knows each.
 type Linguaggio map[string]Nome
 
-// Leggi reads the words of a register: infows, pra, inipec, ipa.
-func Leggi(registro string) (Linguaggio, error) {
-	var tutti map[string]Linguaggio
-	if err := json.Unmarshal(nomi, &tutti); err != nil {
+// Leggi reads the words of a register, as its nomi.json has them.
+func Leggi(nomi []byte) (l Linguaggio, err error) {
+	if err := json.Unmarshal(nomi, &l); err != nil {
 		return nil, fmt.Errorf("registri: nomi.json: %w", err)
-	}
-	l, noto := tutti[registro]
-	if !noto {
-		return nil, fmt.Errorf("registri: nomi.json non ha %s", registro)
 	}
 	return l, nil
 }

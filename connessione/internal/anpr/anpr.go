@@ -16,8 +16,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd"
-	"github.com/piattaforma-verbali/verbali/shared/residenza"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/anpr"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/registri/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -35,8 +36,8 @@ const nome = "anpr"
 type servizio struct{ codice, percorso, eService string }
 
 var (
-	notifica = servizio{"C001", "C001-servizioNotifica", EServiceC001}                     //nolint:gochecknoglobals // never written
-	unico    = servizio{"C030", "C030-servizioAccertamentoIdUnicoNazionale", EServiceC030} //nolint:gochecknoglobals // never written
+	notifica = servizio{"C001", parole.C001, EServiceC001} //nolint:gochecknoglobals // never written
+	unico    = servizio{"C030", parole.C030, EServiceC030} //nolint:gochecknoglobals // never written
 )
 
 // Vie gives the headers of a signed call, and of one that only tries: interrogazione.Vie.
@@ -193,7 +194,7 @@ func (c *Client) chiama(ctx context.Context, d Domanda, s servizio, criteri map[
 		}
 		e := esterno.As(err)
 		switch {
-		case e != nil && e.Code == codiceNumero:
+		case e != nil && e.Code == parole.NumeroNonValido:
 			d.Operazione = ""
 		case e == nil || !passeggero(e):
 			return err
@@ -221,7 +222,7 @@ func (c *Client) una(ctx context.Context, d Domanda, s servizio, criteri map[str
 	if err != nil {
 		return d.Operazione, err
 	}
-	percorso := []string{s.percorso, "v1", "anpr-service-e002"}
+	percorso := []string{s.percorso, parole.Versione, parole.Operazione}
 	vie := pdnd.Call{Tenant: d.Tenant, EService: s.eService, Method: http.MethodPost, URL: c.base + "/" + strings.Join(percorso, "/"), Body: corpo,
 		ContentType: "application/json", Actor: d.Attore, Reason: d.Motivo, IDVerbale: d.IDVerbale, Work: d.InCoda}
 	numero := d.Operazione
@@ -279,7 +280,7 @@ func (d Domanda) finita(ctx context.Context, s servizio, err error) error {
 }
 
 // CodiceQuota is a day that the register says is used up; *Quota is in the chain.
-const CodiceQuota = "LIMITEXCEEDED"
+const CodiceQuota = parole.QuotaEsaurita
 
 // Quota is a refusal of any more calls for a while. Riprende is for how long, zero where the gateway does not say: until midnight.
 type Quota struct{ Riprende time.Duration }
@@ -305,9 +306,6 @@ type Contraddizione struct{ Testo string }
 // Error is the register's text.
 func (c *Contraddizione) Error() string { return c.Testo }
 
-// codiceNumero is the refusal of a number of operation.
-const codiceNumero = "EN079"
-
 // giudica decides by the body: a list of errors is the register's own, a type of govway.org the gateway's. A 404 of the gateway is a
 // wrong address, never somebody who is not there.
 func giudica(a esterno.Answer) *esterno.Error {
@@ -327,7 +325,7 @@ func giudica(a esterno.Answer) *esterno.Error {
 				return delRegistro(a, e.Codice, e.Testo)
 			}
 		}
-		if strings.Contains(p.Tipo, "govway.org") {
+		if strings.Contains(p.Tipo, parole.TipoDelGateway) {
 			return delGateway(a, esterno.Code(strings.ToUpper(p.Titolo)))
 		}
 	}
@@ -345,10 +343,10 @@ func delGateway(a esterno.Answer, titolo string) *esterno.Error {
 	}
 	if titolo == pdnd.CodeInteroperability || titolo != "" && (a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden) {
 		// The gateway is there, and does not let this command in: that says nothing about the person, nor against it for the others.
-		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: titolo, Detail: "transazione " + a.Header.Get("Govway-Transaction-Id")}
+		return &esterno.Error{Kind: esterno.ErrUnavailable, Code: titolo, Detail: "transazione " + a.Header.Get(parole.TransazioneDelGateway)}
 	}
 	e := esterno.Verdict(a, titolo)
-	e.Detail = strings.TrimSpace(e.Detail + " transazione " + a.Header.Get("Govway-Transaction-Id"))
+	e.Detail = strings.TrimSpace(e.Detail + " transazione " + a.Header.Get(parole.TransazioneDelGateway))
 	return e
 }
 
@@ -358,13 +356,13 @@ func delRegistro(a esterno.Answer, codice, testo string) *esterno.Error {
 	codice = esterno.Code(codice)
 	numero, _ := strconv.Atoi(strings.TrimPrefix(codice, "EN"))
 	switch {
-	case codice == "999":
+	case codice == parole.NonEffettuabile:
 		e := esterno.Transient("", nil)
 		e.Code = codice
 		return e
-	case codice == "EN122", codice == "EN130", codice == "EN133":
+	case codice == parole.NonRegistrato, codice == parole.NonTrovato, codice == parole.NonTrovatoNeiDati:
 		return &esterno.Error{Kind: esterno.ErrNotFound, Code: codice, Cause: &nascosto{&Detto{testo}}}
-	case codice == "EN067", codice == "EN095", codice == "EN115", codice == "EN131":
+	case codice == parole.PiuSoggetti, codice == "EN095", codice == "EN115", codice == "EN131":
 		return &esterno.Error{Kind: esterno.ErrRefused, Code: codice, Cause: &PiuSoggetti{}}
 	case strings.HasPrefix(codice, "EN") && (numero >= 68 && numero <= 75 || numero >= 83 && numero <= 90):
 		return &esterno.Error{Kind: esterno.ErrRefused, Code: codice, Cause: &nascosto{&Contraddizione{testo}}}

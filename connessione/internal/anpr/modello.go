@@ -8,7 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/residenza"
+	"github.com/piattaforma-verbali/verbali/shared/registri/residenza"
 )
 
 // soggetto is an element of an answer; what the register may add is let through.

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/anpr"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -19,7 +20,7 @@ func (c *Client) Prova(ctx context.Context, q event.DomandaProvaEService) (event
 	if !ok {
 		return event.RispostaProvaEService{}, problem.NonTrovato("e-service", q.EService)
 	}
-	percorso, corpo := []string{s.percorso, "v1", "status"}, []byte{}
+	percorso, corpo := []string{s.percorso, parole.Versione, parole.Stato}, []byte{}
 	vie := pdnd.Call{Tenant: q.Tenant, EService: s.eService, Method: http.MethodGet, URL: c.base + "/" + strings.Join(percorso, "/"), Body: corpo,
 		ContentType: "application/json", Actor: q.Attore, Reason: "PROVA"}
 	err := c.vie.Prova(ctx, vie, func(ctx context.Context, h http.Header) error {
@@ -55,7 +56,7 @@ func esitoProva(err error) (r event.RispostaProvaEService, _ error) {
 	case e.Status == http.StatusNotFound || e.Code == "UNDEFINEDOPERATION" || e.Code == "NOTFOUND":
 		r.Frase = "All'indirizzo di ANPR di questa installazione il servizio non c'è (" + detto + "): da correggere nelle impostazioni di connessione, " +
 			"e deve finire con MinInternoPortaANPR-PDND."
-	case e.Code == "999":
+	case e.Code == parole.NonEffettuabile:
 		r.Frase = "ANPR ha rifiutato la chiamata (999, operazione non effettuabile): di solito postazione o livello (LoA) non vanno bene. " +
 			"Da controllare nelle impostazioni della PDND; se sono giusti, riprovare più tardi."
 	case e.Code != "" && !errors.Is(err, esterno.ErrInvalidAnswer) && e.Status != 0 && e.Status < http.StatusInternalServerError:

@@ -23,7 +23,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inipec"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/ipa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
-	"github.com/piattaforma-verbali/verbali/shared/residenza"
+	"github.com/piattaforma-verbali/verbali/shared/registri/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )

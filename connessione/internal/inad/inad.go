@@ -18,7 +18,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
@@ -67,7 +68,7 @@ type Chi struct {
 func (c *Client) Estrai(ctx context.Context, chi Chi, codiceFiscale string) (Estratto, error) {
 	codiceFiscale = strings.ToUpper(codiceFiscale)
 	var letto Estratto
-	err := c.chiedi(ctx, chi, domanda{percorso: []string{"extract", codiceFiscale}, query: url.Values{"practicalReference": {chi.Pratica}},
+	err := c.chiedi(ctx, chi, domanda{percorso: []string{parole.Estrai, codiceFiscale}, query: url.Values{parole.Pratica: {chi.Pratica}},
 		leggi: func(a esterno.Answer) (err error) {
 			letto, err = leggiEstratto(a.Body, codiceFiscale)
 			letto.Impronta = impronta(a.Body)
@@ -79,8 +80,8 @@ func (c *Client) Estrai(ctx context.Context, chi Chi, codiceFiscale string) (Est
 // Verifica asks whether an address was a tax code's on a day.
 func (c *Client) Verifica(ctx context.Context, chi Chi, codiceFiscale, indirizzo string, giorno calendario.Giorno) (Verifica, error) {
 	var letta Verifica
-	q := url.Values{"practicalReference": {chi.Pratica}, "digital_address": {indirizzo}, "since": {giorno.String()}}
-	err := c.chiedi(ctx, chi, domanda{percorso: []string{"verify", strings.ToUpper(codiceFiscale)}, query: q,
+	q := url.Values{parole.Pratica: {chi.Pratica}, parole.Indirizzo: {indirizzo}, parole.Giorno: {giorno.String()}}
+	err := c.chiedi(ctx, chi, domanda{percorso: []string{parole.Verifica, strings.ToUpper(codiceFiscale)}, query: q,
 		leggi: func(a esterno.Answer) (err error) {
 			letta, err = leggiVerifica(a.Body)
 			return err
@@ -88,17 +89,14 @@ func (c *Client) Verifica(ctx context.Context, chi Chi, codiceFiscale, indirizzo
 	return letta, err
 }
 
-// AlPiu is how many tax codes a list may have.
-const AlPiu = 1000
-
-// ChiediElenco asks for the domiciles of at most AlPiu tax codes and gives the id under which the list will be kept, for 48
+// ChiediElenco asks for the domiciles of at most parole.AlPiu tax codes and gives the id under which the list will be kept, for 48
 // hours. It leaves once: who sends it again has two lists.
 func (c *Client) ChiediElenco(ctx context.Context, chi Chi, codici []string) (id string, err error) {
-	corpo, err := json.Marshal(map[string]any{"codiciFiscali": codici, "praticalReference": chi.Pratica}) // so it is spelled there
+	corpo, err := json.Marshal(map[string]any{"codiciFiscali": codici, parole.PraticaElenco: chi.Pratica}) // so it is spelled there
 	if err != nil {
 		return "", err
 	}
-	err = c.chiedi(ctx, chi, domanda{metodo: http.MethodPost, percorso: []string{"listDigitalAddress"}, corpo: corpo, buoni: []int{http.StatusAccepted},
+	err = c.chiedi(ctx, chi, domanda{metodo: http.MethodPost, percorso: []string{parole.Elenco}, corpo: corpo, buoni: []int{http.StatusAccepted},
 		leggi: func(a esterno.Answer) (err error) {
 			id, err = leggiPresa(a)
 			return err
@@ -108,7 +106,7 @@ func (c *Client) ChiediElenco(ctx context.Context, chi Chi, codici []string) (id
 
 // Pronto reports whether a list is ready. A list that is no more there is esterno.ErrNotFound.
 func (c *Client) Pronto(ctx context.Context, chi Chi, id string) (pronto bool, err error) {
-	err = c.chiedi(ctx, chi, domanda{percorso: []string{"listDigitalAddress", "state", id}, buoni: []int{http.StatusOK, http.StatusSeeOther},
+	err = c.chiedi(ctx, chi, domanda{percorso: []string{parole.Elenco, parole.Stato, id}, buoni: []int{http.StatusOK, http.StatusSeeOther},
 		leggi: func(a esterno.Answer) (err error) {
 			pronto, err = leggiStato(a)
 			return err
@@ -119,7 +117,7 @@ func (c *Client) Pronto(ctx context.Context, chi Chi, id string) (pronto bool, e
 // Elenco takes a list that is ready: what the register says of each of the tax codes asked for, and of no other. The address
 // is made of our base and the id, wherever the register may point: the voucher goes to nobody else.
 func (c *Client) Elenco(ctx context.Context, chi Chi, id string, codici []string) (voci []Estratto, err error) {
-	err = c.chiedi(ctx, chi, domanda{percorso: []string{"listDigitalAddress", "response", id},
+	err = c.chiedi(ctx, chi, domanda{percorso: []string{parole.Elenco, parole.Risposta, id},
 		leggi: func(a esterno.Answer) (err error) {
 			voci, err = leggiElenco(a.Body, codici)
 			for i := range voci {
@@ -187,7 +185,7 @@ func giudica(a esterno.Answer) *esterno.Error {
 		return esterno.Verdict(a, "")
 	}
 	codice := esterno.Code(p.Tipo)
-	if a.Status == http.StatusNotFound && codice == "NOT_FOUND" {
+	if a.Status == http.StatusNotFound && codice == parole.NonTrovato {
 		return &esterno.Error{Kind: esterno.ErrNotFound, Code: codice}
 	}
 	if a.Status == http.StatusTooManyRequests {
@@ -202,9 +200,6 @@ func giudica(a esterno.Answer) *esterno.Error {
 	return esterno.Verdict(a, codice)
 }
 
-// codiceMalformato is the register's word for a question that is not in its form.
-const codiceMalformato = "BAD_REQUEST"
-
 // perModulo are the codes of the register's own pattern: bodies, and persons without letters of omocodia.
 var perModulo = regexp.MustCompile(`^([0-9]{11}|[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-Z][0-9]{3}[A-Z])$`)
 
@@ -212,7 +207,7 @@ var perModulo = regexp.MustCompile(`^([0-9]{11}|[A-Z]{6}[0-9]{2}[A-Z][0-9]{2}[A-
 // nothing about the person.
 func NonAmmesso(codiceFiscale string, err error) bool {
 	e := esterno.As(err)
-	return e != nil && errors.Is(err, esterno.ErrRefused) && e.Status == http.StatusBadRequest && e.Code == codiceMalformato &&
+	return e != nil && errors.Is(err, esterno.ErrRefused) && e.Status == http.StatusBadRequest && e.Code == parole.Malformata &&
 		!perModulo.MatchString(strings.ToUpper(codiceFiscale))
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

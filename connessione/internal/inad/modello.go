@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
 )
 
 // Estratto is what the register has under a tax code. Domicili is empty for one of a list that has none. Scartati are the
@@ -146,9 +147,9 @@ func leggiStato(a esterno.Answer) (bool, error) {
 		return false, esterno.Invalid("stato illeggibile")
 	}
 	switch p.Stato {
-	case "DISPONIBILE":
+	case parole.Disponibile:
 		return true, nil
-	case "PRESA_IN_CARICO", "IN_ELABORAZIONE":
+	case parole.PresaInCarico, parole.InElaborazione:
 		if a.Status == http.StatusOK {
 			return false, nil
 		}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/inipec"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
@@ -52,7 +53,7 @@ type Client struct {
 
 // Nuovo builds a client of the register at o.BaseURL.
 func Nuovo(o esterno.Options, proprie Opzioni) (*Client, error) {
-	nomi, err := registri.Leggi(Nome)
+	nomi, err := parole.Nomi()
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/ipa"
 )
 
 // Nome is the register as metrics, errors and shared/registri call it.
@@ -41,7 +42,7 @@ type Client struct {
 
 // Nuovo builds a client of the index at o.BaseURL; chiave reads, at each use, the key (AUTH_ID) that it has given.
 func Nuovo(o esterno.Options, chiave func() (string, error)) (*Client, error) {
-	nomi, err := registri.Leggi(Nome)
+	nomi, err := parole.Nomi()
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
-	"github.com/piattaforma-verbali/verbali/shared/residenza"
+	"github.com/piattaforma-verbali/verbali/shared/registri/residenza"
 )
 
 // Sedi is the business register, as the command of the context is connected to it: companies are not in the population register,

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 

@@ -24,7 +24,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	simulatore "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"

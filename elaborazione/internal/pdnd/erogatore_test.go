@@ -8,7 +8,7 @@ import (
 	"time"
 
 	erogatore "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
 )
 
 // TestTheProviderTakesWhatIsSigned: the checks are those of a gateway, written by others than the tokens.

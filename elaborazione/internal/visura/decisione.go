@@ -7,7 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
-	"github.com/piattaforma-verbali/verbali/shared/residenza"
+	"github.com/piattaforma-verbali/verbali/shared/registri/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"

@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 

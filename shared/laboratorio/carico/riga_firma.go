@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
 )
 
 // rigaFirma measures what elaborazione signs for a call to an e-service of PDND, beside the bare signatures: PDND wants RSA, and

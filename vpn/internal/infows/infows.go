@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/infows"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
@@ -40,7 +41,7 @@ type Client struct {
 
 // Nuovo builds a client of the services under o.BaseURL, such as https://…/Info-ws/services.
 func Nuovo(o esterno.Options, p Opzioni) (*Client, error) {
-	nomi, err := registri.Leggi("infows")
+	nomi, err := parole.Nomi()
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func (c *Client) Veicolo(ctx context.Context, d registro.Domanda) (registro.Veic
 
 // servizio is a service and the kind of plate that it holds.
 type servizio struct {
-	operazione registri.Operazione
+	operazione parole.Operazione
 	tipo       targa.Tipo
 }
 
@@ -104,13 +105,13 @@ func serviziDi(chiave string) (servizi []servizio) {
 	for _, classe := range targa.ClassiPossibili(chiave) {
 		switch classe {
 		case targa.ClasseAutoveicolo:
-			servizi = append(servizi, servizio{registri.OperazioneInfows(registri.OperazioneAutoveicolo), targa.Autoveicolo})
+			servizi = append(servizi, servizio{parole.OperazioneDi(parole.OperazioneAutoveicolo), targa.Autoveicolo})
 		case targa.ClasseMotoveicolo:
-			servizi = append(servizi, servizio{registri.OperazioneInfows(registri.OperazioneMotoveicolo), targa.Motoveicolo})
+			servizi = append(servizi, servizio{parole.OperazioneDi(parole.OperazioneMotoveicolo), targa.Motoveicolo})
 		case targa.ClasseCiclomotore:
-			servizi = append(servizi, servizio{registri.OperazioneInfows(registri.OperazioneCiclomotore), targa.Ciclomotore})
+			servizi = append(servizi, servizio{parole.OperazioneDi(parole.OperazioneCiclomotore), targa.Ciclomotore})
 		case targa.ClasseRimorchio:
-			servizi = append(servizi, servizio{registri.OperazioneInfows(registri.OperazioneRimorchio), targa.Rimorchio})
+			servizi = append(servizi, servizio{parole.OperazioneDi(parole.OperazioneRimorchio), targa.Rimorchio})
 		case targa.ClasseAgricola:
 		}
 	}
@@ -123,7 +124,7 @@ func (c *Client) Patente(ctx context.Context, d registro.DomandaPatente) (p regi
 	if storta != nil {
 		return p, storta
 	}
-	o := registri.OperazioneInfows(registri.OperazionePatente)
+	o := parole.OperazioneDi(parole.OperazionePatente)
 	err = c.chiedi(ctx, domanda{operazione: o, richiedente: d.Richiedente, motivo: d.Motivo, coda: d.InCoda, ripetuta: d.Ripetuta,
 		corpo: func(w *soap.Writer) { c.scriviPatente(w, o, chiave) },
 		leggi: func(e *soap.Element) (err error) {
@@ -146,7 +147,7 @@ func (c *Client) Copertura(ctx context.Context, d registro.Domanda) (x registro.
 		e.Code = registro.TargaNonValida
 		return x, e
 	}
-	o := registri.OperazioneInfows(registri.OperazioneCopertura)
+	o := parole.OperazioneDi(parole.OperazioneCopertura)
 	err = c.chiedi(ctx, domanda{operazione: o, richiedente: d.Richiedente, motivo: d.Motivo, coda: d.InCoda, ripetuta: d.Ripetuta,
 		corpo: func(w *soap.Writer) { c.scriviCopertura(w, o, chiave, servizi[0].operazione.Nome, d.Data) },
 		leggi: func(e *soap.Element) (err error) {
@@ -158,7 +159,7 @@ func (c *Client) Copertura(ctx context.Context, d registro.Domanda) (x registro.
 
 // domanda is a question ready to be signed.
 type domanda struct {
-	operazione          registri.Operazione
+	operazione          parole.Operazione
 	richiedente, motivo string
 	coda, ripetuta      bool
 	corpo               func(w *soap.Writer)
@@ -294,7 +295,7 @@ func (c *Client) CambiaPassword(ctx context.Context, vecchia, nuova, richiedente
 	if vecchia == nuova {
 		return esterno.Refused("la password nuova è quella di prima")
 	}
-	o := registri.OperazioneInfows(registri.OperazioneCambioPassword)
+	o := parole.OperazioneDi(parole.OperazioneCambioPassword)
 	d := domanda{operazione: o, corpo: func(w *soap.Writer) {
 		w.Radice(c.nomi.Nome("spazioPassword"), o.Richiesta)
 		w.Testo(c.nomi.Nome("utente"), c.o.Utente)

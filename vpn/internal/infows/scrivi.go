@@ -2,12 +2,12 @@ package infows
 
 import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/registri"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/infows"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
 // apri opens a request with the PIN, which comes first in every body.
-func (c *Client) apri(w *soap.Writer, o registri.Operazione) {
+func (c *Client) apri(w *soap.Writer, o parole.Operazione) {
 	w.Radice(c.nomi.Nome("spazio"), o.Richiesta)
 	pin, _ := c.pin() // chiedi has read it: a file that goes away meanwhile is refused by the register
 	w.Apri(c.nomi.Nome("login"))
@@ -16,7 +16,7 @@ func (c *Client) apri(w *soap.Writer, o registri.Operazione) {
 }
 
 // scriviTarga asks by the plate alone, without the document.
-func (c *Client) scriviTarga(w *soap.Writer, o registri.Operazione, chiave string) {
+func (c *Client) scriviTarga(w *soap.Writer, o parole.Operazione, chiave string) {
 	c.apri(w, o)
 	w.Apri(o.Input)
 	w.Apri(c.nomi.Nome("targa"))
@@ -27,7 +27,7 @@ func (c *Client) scriviTarga(w *soap.Writer, o registri.Operazione, chiave strin
 	w.Chiudi(o.Richiesta)
 }
 
-func (c *Client) scriviPatente(w *soap.Writer, o registri.Operazione, chiave string) {
+func (c *Client) scriviPatente(w *soap.Writer, o parole.Operazione, chiave string) {
 	c.apri(w, o)
 	w.Apri(o.Input)
 	w.Apri(c.nomi.Nome("patente"))
@@ -39,7 +39,7 @@ func (c *Client) scriviPatente(w *soap.Writer, o registri.Operazione, chiave str
 	w.Chiudi(o.Richiesta)
 }
 
-func (c *Client) scriviCopertura(w *soap.Writer, o registri.Operazione, chiave, tipo string, giorno calendario.Giorno) {
+func (c *Client) scriviCopertura(w *soap.Writer, o parole.Operazione, chiave, tipo string, giorno calendario.Giorno) {
 	c.apri(w, o)
 	w.Testo(c.nomi.Nome("codiceTarga"), chiave)
 	w.Testo(c.nomi.Nome("codiceTipoVeicolo"), tipo)

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/pra"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
@@ -35,7 +36,7 @@ type Client struct {
 
 // Nuovo builds a client of the service under o.BaseURL.
 func Nuovo(o esterno.Options, p Opzioni) (*Client, error) {
-	nomi, err := registri.Leggi("pra")
+	nomi, err := parole.Nomi()
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/codici/strada"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	registro "github.com/piattaforma-verbali/verbali/shared/residenza"
+	registro "github.com/piattaforma-verbali/verbali/shared/registri/residenza"
 )
 
 // parole are the words of a text without accents, signs and case.

@@ -19,6 +19,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
@@ -33,8 +34,8 @@ type Opzioni struct {
 
 // The services played, as their addresses call them.
 const (
-	C001 = "C001-servizioNotifica"
-	C030 = "C030-servizioAccertamentoIdUnicoNazionale"
+	C001 = parole.C001
+	C030 = parole.C030
 )
 
 const (
@@ -74,8 +75,9 @@ func Nuovo(o Opzioni) *Simulatore {
 // Registra mounts the register under /anpr and its control under /controllo/anpr.
 func (s *Simulatore) Registra(mux *http.ServeMux) {
 	for _, servizio := range []string{C001, C030} {
-		mux.HandleFunc("POST "+radice+chiamata+"/"+servizio+"/v1/anpr-service-e002", func(w http.ResponseWriter, r *http.Request) { s.operazione(w, r, servizio) })
-		mux.HandleFunc("GET "+radice+chiamata+"/"+servizio+"/v1/status", func(w http.ResponseWriter, r *http.Request) { s.stato(w, r, servizio) })
+		base := radice + chiamata + "/" + servizio + "/" + parole.Versione + "/"
+		mux.HandleFunc("POST "+base+parole.Operazione, func(w http.ResponseWriter, r *http.Request) { s.operazione(w, r, servizio) })
+		mux.HandleFunc("GET "+base+parole.Stato, func(w http.ResponseWriter, r *http.Request) { s.stato(w, r, servizio) })
 	}
 	mux.HandleFunc("/anpr/", func(w http.ResponseWriter, r *http.Request) {
 		titolo, detto := "NotFound", "Unknown API Request"
@@ -105,7 +107,7 @@ func (s *Simulatore) Insieme() int {
 // delGateway is an error of the gateway, which carries the id of its transaction.
 func delGateway(h http.Header, stato int, titolo, detto string) simulatore.Risposta {
 	id := uuid.NewString()
-	h.Set("Govway-Transaction-Id", id)
+	h.Set(parole.TransazioneDelGateway, id)
 	corpo, _ := json.Marshal(map[string]any{"type": fmt.Sprintf("https://govway.org/handling-errors/%d/%s.html", stato, titolo), //nolint:errchkjson // plain values
 		"title": titolo, "status": stato, "detail": detto, "govway_id": id})
 	return simulatore.Risposta{Stato: stato, Tipo: "application/problem+json", Corpo: corpo}
@@ -125,7 +127,7 @@ func diANPR(stato int, errori ...errore) simulatore.Risposta {
 
 // en148 is the remark on a search that is not by the register's own key.
 func en148() errore {
-	return errore{"EN148", "W", "La ricerca deve essere effettuata per idANPR"}
+	return errore{parole.RicercaPerIDAnpr, "W", "La ricerca deve essere effettuata per idANPR"}
 }
 
 // richiesta is RichiestaE002 as far as it is read.
@@ -147,7 +149,7 @@ func (s *Simulatore) operazione(w http.ResponseWriter, r *http.Request, servizio
 	if err != nil {
 		return
 	}
-	w.Header().Set("Govway-Transaction-Id", uuid.NewString())
+	w.Header().Set(parole.TransazioneDelGateway, uuid.NewString())
 	var q richiesta
 	risposta, ok := s.gateway(w.Header(), r, corpo, servizio)
 	if ok {
@@ -165,11 +167,11 @@ func (s *Simulatore) operazione(w http.ResponseWriter, r *http.Request, servizio
 }
 
 // Stato is the resource of GET /status among those that are counted and noted.
-const Stato = "status"
+const Stato = parole.Stato
 
 // stato answers GET /status: the gateway lets in who may ask, and the register says nothing of anybody.
 func (s *Simulatore) stato(w http.ResponseWriter, r *http.Request, servizio string) {
-	w.Header().Set("Govway-Transaction-Id", uuid.NewString())
+	w.Header().Set(parole.TransazioneDelGateway, uuid.NewString())
 	risposta, ok := s.gateway(w.Header(), r, nil, servizio)
 	if ok {
 		risposta = simulatore.InJSON(map[string]string{})
@@ -207,7 +209,7 @@ func (s *Simulatore) gateway(h http.Header, r *http.Request, corpo []byte, servi
 		}
 		switch {
 		case male != nil && male.Titolo == modi.TracciaVuota:
-			return diANPR(http.StatusBadRequest, errore{"999", "E", "Operazione non effettuabile"}), false
+			return diANPR(http.StatusBadRequest, errore{parole.NonEffettuabile, "E", "Operazione non effettuabile"}), false
 		case male != nil:
 			return delGateway(h, male.Stato, male.Titolo, "Received request is not conform to the required interoperability profile"), false
 		}
@@ -270,13 +272,13 @@ func (s *Simulatore) registro(servizio string, q richiesta) simulatore.Risposta 
 	_, errData := calendario.Parse(q.Dati.Data)
 	switch {
 	case len(q.Operazione) > lunghezza:
-		return diANPR(http.StatusBadRequest, errore{"EC001", "E", "Lunghezza del campo idOperazioneClient maggiore del massimo consentito 30"})
+		return diANPR(http.StatusBadRequest, errore{parole.CampoNonValido, "E", "Lunghezza del campo idOperazioneClient maggiore del massimo consentito 30"})
 	case errData != nil:
-		return diANPR(http.StatusBadRequest, errore{"EN178", "E", "Data di riferimento non valida"})
+		return diANPR(http.StatusBadRequest, errore{parole.DataNonValida, "E", "Data di riferimento non valida"})
 	case q.Dati.Caso != servizio[:4]:
-		return diANPR(http.StatusBadRequest, errore{"EC001", "E", "Caso d'uso non previsto"})
+		return diANPR(http.StatusBadRequest, errore{parole.CampoNonValido, "E", "Caso d'uso non previsto"})
 	case !cercabile(q.Criteri):
-		return diANPR(http.StatusBadRequest, errore{"EN132", "E", "La ricerca richiede il codice fiscale, l'idANPR o i cinque dati anagrafici"})
+		return diANPR(http.StatusBadRequest, errore{parole.MancanoCriteri, "E", "La ricerca richiede il codice fiscale, l'idANPR o i cinque dati anagrafici"})
 	}
 	if servizio == C030 {
 		return s.unico(q)
@@ -287,7 +289,7 @@ func (s *Simulatore) registro(servizio string, q richiesta) simulatore.Risposta 
 		return gia
 	}
 	if len(q.Operazione) == len(s.ultima) && q.Operazione < s.ultima {
-		return diANPR(http.StatusBadRequest, errore{"EN079", "E", "Identificativo operazione non valido"})
+		return diANPR(http.StatusBadRequest, errore{parole.NumeroNonValido, "E", "Identificativo operazione non valido"})
 	}
 	s.ultima = q.Operazione
 	risposta := s.notifica(q)

@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/anpr"
 )
 
 // Scenario is one behaviour that a caller chooses by the tax code (simulatore.CodicePersona).
@@ -25,7 +26,7 @@ type Scenario struct {
 // Scenari lists the behaviours, the ranges 51n and 8nn by their first member. A code of no scenario is a person who lives in
 // Italy; a body's is not registered.
 func Scenari() []Scenario {
-	non := func(testo string) *errore { return &errore{"EN122", "E", testo} }
+	non := func(testo string) *errore { return &errore{parole.NonRegistrato, "E", testo} }
 	elenco := []Scenario{
 		{Codice: "001", Nome: "residente in Italia"},
 		{Codice: "002", Nome: "una persona in due elementi con lo stesso idANPR", soggetti: inDueElementi},
@@ -49,8 +50,8 @@ func Scenari() []Scenario {
 		{Codice: "020", Nome: "indirizzo con isolato, scala esterna, due interni e secondario", soggetti: complesso},
 		{Codice: "404", Nome: "non registrata", errore: non("Soggetto non registrato in ANPR")},
 		{Codice: "405", Nome: "cancellata", errore: non("Soggetto cancellato da ANPR")},
-		{Codice: "406", Nome: "più soggetti, a parole (EN067)", errore: &errore{"EN067", "E", "Sono presenti più soggetti"}},
-		{Codice: "407", Nome: "dati contraddittori (EN071)", errore: &errore{"EN071", "E", "La data di nascita non corrisponde"}},
+		{Codice: "406", Nome: "più soggetti, a parole (EN067)", errore: &errore{parole.PiuSoggetti, "E", "Sono presenti più soggetti"}},
+		{Codice: "407", Nome: "dati contraddittori (EN071)", errore: &errore{parole.DataNascitaDiscorde, "E", "La data di nascita non corrisponde"}},
 		{Codice: "431", Nome: "raffica: 429 TooManyRequests una volta, poi bene", guasto: raffica},
 		{Codice: "432", Nome: "raffica: 429 TooManyRequests con Retry-After 900 una volta, poi bene", guasto: basta("TooManyRequests", "Retry-After")},
 		{Codice: "433", Nome: "quota finita per 900 secondi: 429 LimitExceeded una volta, poi bene", guasto: basta("LimitExceeded", "X-Ratelimit-Reset")},
@@ -70,7 +71,7 @@ func Scenari() []Scenario {
 
 func novecentonovantanove(w http.ResponseWriter, _ *http.Request, b simulatore.Risposta) {
 	if b.Volta <= 1 {
-		b = diANPR(http.StatusInternalServerError, errore{"999", "E", "Operazione non effettuabile"})
+		b = diANPR(http.StatusInternalServerError, errore{parole.NonEffettuabile, "E", "Operazione non effettuabile"})
 	}
 	b.Scrivi(w)
 }
@@ -135,7 +136,7 @@ func (s *Simulatore) unico(q richiesta) simulatore.Risposta {
 	sc, p, ok := s.di(q.Criteri)
 	switch {
 	case !ok || sc.nonUnico:
-		return diANPR(http.StatusNotFound, errore{"EN122", "E", "Soggetto non registrato in ANPR"})
+		return diANPR(http.StatusNotFound, errore{parole.NonRegistrato, "E", "Soggetto non registrato in ANPR"})
 	case sc.errore != nil:
 		return diANPR(http.StatusNotFound, *sc.errore)
 	}
@@ -156,11 +157,11 @@ func (s *Simulatore) notifica(q richiesta) simulatore.Risposta {
 	}
 	switch {
 	case !ok:
-		return diANPR(http.StatusNotFound, append([]errore{{"EN122", "E", "Soggetto non registrato in ANPR"}}, anomalie...)...)
+		return diANPR(http.StatusNotFound, append([]errore{{parole.NonRegistrato, "E", "Soggetto non registrato in ANPR"}}, anomalie...)...)
 	case sc.errore != nil:
 		return diANPR(http.StatusNotFound, append([]errore{*sc.errore}, anomalie...)...)
 	case q.Dati.Data > calendario.Da(s.o.Adesso()).String():
-		return diANPR(http.StatusBadRequest, errore{"EN178", "E", "Data di riferimento futura"})
+		return diANPR(http.StatusBadRequest, errore{parole.DataNonValida, "E", "Data di riferimento futura"})
 	case sc.soggetti != nil && q.Dati.Data >= sc.dal:
 		return buona(sc.soggetti(p), anomalie)
 	}

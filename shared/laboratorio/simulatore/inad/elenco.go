@@ -11,12 +11,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
 )
 
-const (
-	codiciAlPiu = 1000
-	conservato  = 48 * time.Hour
-)
+const conservato = 48 * time.Hour
 
 // richiesta is a list that was asked for.
 type richiesta struct {
@@ -31,7 +29,7 @@ func (s *Simulatore) chiediElenco(w http.ResponseWriter, r *http.Request) {
 	if ok {
 		risposta = s.prendi(r, w.Header())
 	}
-	s.Rispondi(w, r, simulatore.Domanda{Risorsa: "listDigitalAddress", Chiave: "ELENCO"}, risposta)
+	s.Rispondi(w, r, simulatore.Domanda{Risorsa: parole.Elenco, Chiave: "ELENCO"}, risposta)
 }
 
 func (s *Simulatore) prendi(r *http.Request, testate http.Header) simulatore.Risposta {
@@ -43,7 +41,7 @@ func (s *Simulatore) prendi(r *http.Request, testate http.Header) simulatore.Ris
 	if err != nil || json.Unmarshal(corpo, &chiesta) != nil || strings.TrimSpace(chiesta.Pratica) == "" {
 		return malfatta("")
 	}
-	if len(chiesta.Codici) == 0 || len(chiesta.Codici) > codiciAlPiu {
+	if len(chiesta.Codici) == 0 || len(chiesta.Codici) > parole.AlPiu {
 		return malfatta("codiciFiscali")
 	}
 	for _, cf := range chiesta.Codici {
@@ -55,8 +53,9 @@ func (s *Simulatore) prendi(r *http.Request, testate http.Header) simulatore.Ris
 	s.mu.Lock()
 	s.elenchi[id] = richiesta{chiesta.Codici, s.o.Adesso()}
 	s.mu.Unlock()
-	testate.Set("Location", percorso+"/listDigitalAddress/state/"+id)
-	risposta := simulatore.InJSON(map[string]string{"state": "PRESA_IN_CARICO", "message": "Richiesta presa in carico", "id": id, "dateTimeRequest": s.istante()})
+	testate.Set("Location", percorso+"/"+parole.Elenco+"/"+parole.Stato+"/"+id)
+	risposta := simulatore.InJSON(map[string]string{"state": parole.PresaInCarico, "message": "Richiesta presa in carico",
+		"id": id, "dateTimeRequest": s.istante()})
 	risposta.Stato = http.StatusAccepted
 	return risposta
 }
@@ -78,15 +77,15 @@ func (s *Simulatore) statoElenco(w http.ResponseWriter, r *http.Request) {
 	case !c:
 		risposta = assente()
 	case da < s.o.Attesa:
-		risposta = simulatore.InJSON(map[string]string{"state": "PRESA_IN_CARICO", "message": "Richiesta presa in carico"})
+		risposta = simulatore.InJSON(map[string]string{"state": parole.PresaInCarico, "message": "Richiesta presa in carico"})
 	case da < 2*s.o.Attesa:
-		risposta = simulatore.InJSON(map[string]string{"state": "IN_ELABORAZIONE", "message": "Richiesta elenco in elaborazione"})
+		risposta = simulatore.InJSON(map[string]string{"state": parole.InElaborazione, "message": "Richiesta elenco in elaborazione"})
 	default:
-		w.Header().Set("Location", percorso+"/listDigitalAddress/response/"+r.PathValue("id"))
-		risposta = simulatore.InJSON(map[string]string{"state": "DISPONIBILE", "message": "Elenco disponibile"})
+		w.Header().Set("Location", percorso+"/"+parole.Elenco+"/"+parole.Risposta+"/"+r.PathValue("id"))
+		risposta = simulatore.InJSON(map[string]string{"state": parole.Disponibile, "message": "Elenco disponibile"})
 		risposta.Stato = http.StatusSeeOther
 	}
-	s.Rispondi(w, r, simulatore.Domanda{Risorsa: "state", Chiave: "STATO"}, risposta)
+	s.Rispondi(w, r, simulatore.Domanda{Risorsa: parole.Stato, Chiave: "STATO"}, risposta)
 }
 
 func (s *Simulatore) risultato(w http.ResponseWriter, r *http.Request) {
@@ -99,7 +98,7 @@ func (s *Simulatore) risultato(w http.ResponseWriter, r *http.Request) {
 	default:
 		risposta = simulatore.InJSON(map[string]any{"list": s.lista(q)})
 	}
-	s.Rispondi(w, r, simulatore.Domanda{Risorsa: "response", Chiave: "RISULTATO"}, risposta)
+	s.Rispondi(w, r, simulatore.Domanda{Risorsa: parole.Risposta, Chiave: "RISULTATO"}, risposta)
 }
 
 // lista has an item a code, in an order of its own; without a domicile the value is not filled, in one of three ways.

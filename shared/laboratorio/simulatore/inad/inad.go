@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/modi"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
@@ -59,11 +60,11 @@ const percorso = "/inad/rest/inad/v1/domiciliodigitale"
 
 // Registra mounts the register under /inad and its control under /controllo/inad.
 func (s *Simulatore) Registra(mux *http.ServeMux) {
-	mux.HandleFunc("GET "+percorso+"/extract/{cf}", s.estrai)
-	mux.HandleFunc("GET "+percorso+"/verify/{cf}", s.verifica)
-	mux.HandleFunc("POST "+percorso+"/listDigitalAddress", s.chiediElenco)
-	mux.HandleFunc("GET "+percorso+"/listDigitalAddress/state/{id}", s.statoElenco)
-	mux.HandleFunc("GET "+percorso+"/listDigitalAddress/response/{id}", s.risultato)
+	mux.HandleFunc("GET "+percorso+"/"+parole.Estrai+"/{cf}", s.estrai)
+	mux.HandleFunc("GET "+percorso+"/"+parole.Verifica+"/{cf}", s.verifica)
+	mux.HandleFunc("POST "+percorso+"/"+parole.Elenco, s.chiediElenco)
+	mux.HandleFunc("GET "+percorso+"/"+parole.Elenco+"/"+parole.Stato+"/{id}", s.statoElenco)
+	mux.HandleFunc("GET "+percorso+"/"+parole.Elenco+"/"+parole.Risposta+"/{id}", s.risultato)
 	s.Banco.Registra(mux)
 }
 
@@ -85,11 +86,11 @@ func rifiuto(stato int, tipo, dettaglio string) simulatore.Risposta {
 }
 
 func malfatta(dettaglio string) simulatore.Risposta {
-	return rifiuto(http.StatusBadRequest, "BAD_REQUEST", dettaglio)
+	return rifiuto(http.StatusBadRequest, parole.Malformata, dettaglio)
 }
 
 func assente() simulatore.Risposta {
-	return rifiuto(http.StatusNotFound, "NOT_FOUND", "Nessun domicilio digitale")
+	return rifiuto(http.StatusNotFound, parole.NonTrovato, "Nessun domicilio digitale")
 }
 
 // codici is the register's own pattern: its alternation is not grouped, and letters of omocodia do not match.
@@ -99,7 +100,7 @@ var indirizzi = regexp.MustCompile(`^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9-
 
 // entra checks who calls; ok false is a refusal already made.
 func (s *Simulatore) entra(r *http.Request) (client string, no simulatore.Risposta, ok bool) {
-	no = rifiuto(http.StatusUnauthorized, "UNAUTHORIZED", "")
+	no = rifiuto(http.StatusUnauthorized, parole.NonAmmesso, "")
 	grezzo, porta := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !porta || grezzo == "" {
 		return "", no, false
@@ -117,12 +118,12 @@ func (s *Simulatore) rispondi(w http.ResponseWriter, r *http.Request, risorsa st
 	client, risposta, ok := s.entra(r)
 	switch {
 	case !ok:
-	case strings.TrimSpace(q.Get("practicalReference")) == "":
+	case strings.TrimSpace(q.Get(parole.Pratica)) == "":
 		risposta = malfatta("")
 	case !codici.MatchString(cf):
 		risposta = malfatta("codice_fiscale")
-	case risorsa == "extract" && !s.conta(client):
-		risposta = rifiuto(http.StatusTooManyRequests, "TOO_MANY_REQUESTS", "")
+	case risorsa == parole.Estrai && !s.conta(client):
+		risposta = rifiuto(http.StatusTooManyRequests, parole.TroppeDomande, "")
 	default:
 		risposta = buona(cf, q)
 	}
@@ -141,7 +142,7 @@ func (s *Simulatore) conta(client string) bool {
 }
 
 func (s *Simulatore) estrai(w http.ResponseWriter, r *http.Request) {
-	s.rispondi(w, r, "extract", func(cf string, _ url.Values) simulatore.Risposta {
+	s.rispondi(w, r, parole.Estrai, func(cf string, _ url.Values) simulatore.Risposta {
 		elementi := domicili(cf, s.o.Adesso())
 		if len(elementi) == 0 {
 			return assente()
@@ -151,9 +152,9 @@ func (s *Simulatore) estrai(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Simulatore) verifica(w http.ResponseWriter, r *http.Request) {
-	s.rispondi(w, r, "verify", func(cf string, q url.Values) simulatore.Risposta {
-		indirizzo := q.Get("digital_address")
-		if _, err := calendario.Parse(q.Get("since")); err != nil || !indirizzi.MatchString(indirizzo) {
+	s.rispondi(w, r, parole.Verifica, func(cf string, q url.Values) simulatore.Risposta {
+		indirizzo := q.Get(parole.Indirizzo)
+		if _, err := calendario.Parse(q.Get(parole.Giorno)); err != nil || !indirizzi.MatchString(indirizzo) {
 			return malfatta("since o digital_address")
 		}
 		suo := slices.ContainsFunc(domicili(cf, s.o.Adesso()), func(d map[string]any) bool { return d["digitalAddress"] == indirizzo })

@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
@@ -45,7 +46,7 @@ func Scenari() []Scenario {
 		{Codice: "010", Nome: "un domicilio personale e un indirizzo che non lo è", elementi: func(l string, a time.Time) []map[string]any {
 			return []map[string]any{{"digitalAddress": "non è un indirizzo"}, personale(l, a)}
 		}},
-		{Codice: "400", Nome: "domanda rifiutata (BAD_REQUEST)", elementi: uno(personale), guasto: rifiuta(http.StatusBadRequest, "BAD_REQUEST")},
+		{Codice: "400", Nome: "domanda rifiutata (BAD_REQUEST)", elementi: uno(personale), guasto: rifiuta(http.StatusBadRequest, parole.Malformata)},
 		{Codice: "403", Nome: "comando non ammesso (FORBIDDEN)", elementi: uno(personale), guasto: rifiuta(http.StatusForbidden, "FORBIDDEN")},
 		{Codice: "404", Nome: "nessun domicilio"},
 		{Codice: "405", Nome: "nessun domicilio, detto con application/json", guasto: func(w http.ResponseWriter, _ *http.Request, b simulatore.Risposta) {
@@ -83,7 +84,7 @@ func rifiuta(stato int, tipo string) simulatore.Guasto {
 func basta(w http.ResponseWriter, _ *http.Request, b simulatore.Risposta) {
 	if b.Volta <= 1 {
 		w.Header().Set("Retry-After", "900")
-		b = rifiuto(http.StatusTooManyRequests, "TOO_MANY_REQUESTS", "")
+		b = rifiuto(http.StatusTooManyRequests, parole.TroppeDomande, "")
 	}
 	b.Scrivi(w)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/registri"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/infows"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
 
@@ -47,7 +47,7 @@ func (s *Simulatore) fault(di soap.FaultCode, codice, testo string) risposta {
 	return risposta{fault: f}
 }
 
-func (s *Simulatore) bene(o registri.Operazione, dati func(w *soap.Writer)) risposta {
+func (s *Simulatore) bene(o parole.Operazione, dati func(w *soap.Writer)) risposta {
 	return risposta{corpo: func(w *soap.Writer) {
 		w.Radice(s.spazioDi(o), o.Servizio+"Response")
 		dati(w)
@@ -56,7 +56,7 @@ func (s *Simulatore) bene(o registri.Operazione, dati func(w *soap.Writer)) risp
 }
 
 // errore is a good answer that brings a code and no data.
-func (s *Simulatore) errore(o registri.Operazione, codice string) risposta {
+func (s *Simulatore) errore(o parole.Operazione, codice string) risposta {
 	return s.bene(o, func(w *soap.Writer) {
 		w.Apri(s.nomi.Nome("errore"))
 		w.Testo(s.nomi.Nome("codiceErrore"), codice)
@@ -69,18 +69,18 @@ func (s *Simulatore) errore(o registri.Operazione, codice string) risposta {
 func servizioDi(tipo targa.Tipo) string {
 	switch targa.ClasseDi(tipo) {
 	case targa.ClasseMotoveicolo:
-		return registri.OperazioneMotoveicolo
+		return parole.OperazioneMotoveicolo
 	case targa.ClasseCiclomotore:
-		return registri.OperazioneCiclomotore
+		return parole.OperazioneCiclomotore
 	case targa.ClasseRimorchio:
-		return registri.OperazioneRimorchio
+		return parole.OperazioneRimorchio
 	default:
-		return registri.OperazioneAutoveicolo
+		return parole.OperazioneAutoveicolo
 	}
 }
 
 // veicolo answers with the holders of today.
-func (s *Simulatore) veicolo(e *soap.Element, o registri.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
+func (s *Simulatore) veicolo(e *soap.Element, o parole.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
 	n := s.nomi.Nome
 	input := e.Figlio(o.Input)
 	if !s.inOrdine(e, n("login"), o.Input, n("pdf")) || !s.inOrdine(input, n("targa")) ||
@@ -156,7 +156,7 @@ func grande(s string) string {
 	return strings.NewReplacer("À", "A'", "È", "E'", "É", "E'", "Ì", "I'", "Ò", "O'", "Ù", "U'").Replace(strings.ToUpper(s))
 }
 
-func (s *Simulatore) patente(e *soap.Element, o registri.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
+func (s *Simulatore) patente(e *soap.Element, o parole.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
 	n := s.nomi.Nome
 	input := e.Figlio(o.Input)
 	if !s.inOrdine(e, n("login"), o.Input, n("pdf"), n("pdfAnteprimaPatente")) || !s.inOrdine(input, n("patente")) ||
@@ -198,7 +198,7 @@ func (s *Simulatore) scriviPatente(w *soap.Writer, p motorizzazione.Patente) {
 }
 
 // copertura tells four stories by the last figure of the plate: insured (0 to 5), in grace (6), expired (7), no data (8, 9).
-func (s *Simulatore) copertura(e *soap.Element, o registri.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
+func (s *Simulatore) copertura(e *soap.Element, o parole.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
 	n := s.nomi.Nome
 	giorno, err := calendario.Parse(e.TestoDi(n("dataRiferimento")))
 	if !s.inOrdine(e, n("login"), n("codiceTarga"), n("codiceTipoVeicolo"), n("dataRiferimento")) || err != nil {

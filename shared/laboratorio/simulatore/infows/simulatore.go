@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/infows"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
@@ -60,7 +61,7 @@ func Nuovo(o Opzioni) *Simulatore {
 	if o.PasswordDal.IsZero() {
 		o.PasswordDal = o.Orologio.Adesso()
 	}
-	nomi, err := registri.Leggi("infows")
+	nomi, err := parole.Nomi()
 	if err != nil {
 		nomi = registri.Linguaggio{} // a file of ours: its own test reports its faults
 	}
@@ -75,7 +76,7 @@ func (orologio) Adesso() time.Time { return clock.Now() }
 
 // Registra mounts the services under /infows/services and their control under /controllo/infows.
 func (s *Simulatore) Registra(mux *http.ServeMux) {
-	for _, o := range registri.OperazioniInfows() {
+	for _, o := range parole.Operazioni() {
 		mux.HandleFunc("POST /infows/services/"+o.Servizio+"/{$}", func(w http.ResponseWriter, r *http.Request) { s.rispondi(w, r, o) })
 	}
 	s.Banco.Registra(mux)
@@ -98,7 +99,7 @@ func (s *Simulatore) PasswordInUso() string {
 func (s *Simulatore) oggi() string { return calendario.Da(s.o.Orologio.Adesso()).String() }
 
 // rispondi reads a request of an operation, lets its caller in, and answers.
-func (s *Simulatore) rispondi(w http.ResponseWriter, r *http.Request, o registri.Operazione) {
+func (s *Simulatore) rispondi(w http.ResponseWriter, r *http.Request, o parole.Operazione) {
 	req, err := soap.Read(r.Body, r.Header.Get("Content-Type"), r.Header.Get("SoapAction"), 1<<20)
 	var (
 		chiave string
@@ -118,24 +119,24 @@ func (s *Simulatore) rispondi(w http.ResponseWriter, r *http.Request, o registri
 	s.Rispondi(w, r, simulatore.Domanda{Risorsa: o.Servizio, Chiave: chiave, Guasto: guasto}, esito.scrivi())
 }
 
-func (s *Simulatore) spazioDi(o registri.Operazione) string {
-	if o.Nome == registri.OperazioneCambioPassword {
+func (s *Simulatore) spazioDi(o parole.Operazione) string {
+	if o.Nome == parole.OperazioneCambioPassword {
 		return s.nomi.Nome("spazioPassword")
 	}
 	return s.nomi.Nome("spazio")
 }
 
 // servi answers a request of the right operation: the caller first, then the question.
-func (s *Simulatore) servi(req soap.Request, o registri.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
+func (s *Simulatore) servi(req soap.Request, o parole.Operazione) (chiave string, esito risposta, guasto simulatore.Guasto) {
 	if codice := s.ammetti(req, o); codice != "" {
 		return "", s.fault("Client", codice, "Accesso negato."), nil
 	}
 	switch o.Nome {
-	case registri.OperazioneCambioPassword:
+	case parole.OperazioneCambioPassword:
 		return "", s.cambia(req.Corpo, o), nil
-	case registri.OperazionePatente:
+	case parole.OperazionePatente:
 		return s.patente(req.Corpo, o)
-	case registri.OperazioneCopertura:
+	case parole.OperazioneCopertura:
 		return s.copertura(req.Corpo, o)
 	}
 	return s.veicolo(req.Corpo, o)
@@ -143,11 +144,11 @@ func (s *Simulatore) servi(req soap.Request, o registri.Operazione) (chiave stri
 
 // ammetti gives the code with which a caller is refused; empty for one who may ask. The change of an expired password is
 // let through, and has no PIN.
-func (s *Simulatore) ammetti(req soap.Request, o registri.Operazione) string {
+func (s *Simulatore) ammetti(req soap.Request, o parole.Operazione) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := req.Credenziali
-	cambio := o.Nome == registri.OperazioneCambioPassword
+	cambio := o.Nome == parole.OperazioneCambioPassword
 	switch {
 	case t == nil || t.Utente != s.o.Utente || t.Password != s.password:
 		return s.nomi.Nome("esito.CREDENZIALI")
@@ -163,7 +164,7 @@ func (s *Simulatore) ammetti(req soap.Request, o registri.Operazione) string {
 }
 
 // cambia changes the password: the old one must be right, the two new ones equal and other than the old.
-func (s *Simulatore) cambia(e *soap.Element, o registri.Operazione) risposta {
+func (s *Simulatore) cambia(e *soap.Element, o parole.Operazione) risposta {
 	n := s.nomi.Nome
 	if !s.inOrdine(e, n("utente"), n("vecchiaPassword"), n("nuovaPassword"), n("confermaNuovaPassword")) {
 		return s.fault("Client", "", "Elementi mancanti o fuori posto.")

@@ -21,6 +21,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/inipec"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
@@ -69,7 +70,7 @@ func Nuovo(o Opzioni) *Simulatore {
 	if o.Adesso == nil {
 		o.Adesso = clock.Now
 	}
-	nomi, err := registri.Leggi("inipec")
+	nomi, err := parole.Nomi()
 	if err != nil {
 		nomi = registri.Linguaggio{} // a file of ours: its own test reports its faults
 	}

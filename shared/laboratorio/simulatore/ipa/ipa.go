@@ -10,6 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/ipa"
 )
 
 // Chiave is the AUTH_ID of the local stack.
@@ -23,7 +24,7 @@ type Simulatore struct {
 
 // Nuovo returns an index that behaves normally.
 func Nuovo() *Simulatore {
-	nomi, err := registri.Leggi("ipa")
+	nomi, err := parole.Nomi()
 	if err != nil {
 		nomi = registri.Linguaggio{} // a file of ours: its own test reports its faults
 	}

@@ -23,7 +23,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
 )
 
 const (

@@ -18,7 +18,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
-	"github.com/piattaforma-verbali/verbali/shared/pdnd/modi"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
 )
 
 // richiesta is a request as far as it was right.

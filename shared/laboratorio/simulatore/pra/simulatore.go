@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/pra"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
 )
@@ -50,7 +51,7 @@ func Nuovo(o Opzioni) *Simulatore {
 	if o.Orologio == nil {
 		o.Orologio = orologio{}
 	}
-	nomi, err := registri.Leggi("pra")
+	nomi, err := parole.Nomi()
 	if err != nil {
 		nomi = registri.Linguaggio{} // a file of ours: its own test reports its faults
 	}

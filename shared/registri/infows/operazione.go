@@ -1,4 +1,4 @@
-package registri
+package infows
 
 import "slices"
 
@@ -17,8 +17,8 @@ const (
 	OperazioneCambioPassword = "CAMBIO_PASSWORD"
 )
 
-// OperazioniInfows lists them.
-func OperazioniInfows() []Operazione {
+// Operazioni lists them.
+func Operazioni() []Operazione {
 	return []Operazione{
 		{OperazioneAutoveicolo, "dettaglioAutoveicoloComproprietari", "dettaglioAutoveicoloComproprietariRequest", "dettaglioAutoveicoloBaseInput"},
 		{OperazioneMotoveicolo, "dettaglioMotoveicoloComproprietari", "dettaglioMotoveicoloComproprietariRequest", "dettaglioMotoveicoloBaseInput"},
@@ -30,9 +30,9 @@ func OperazioniInfows() []Operazione {
 	}
 }
 
-// OperazioneInfows finds an operation by its name; the zero value when there is none.
-func OperazioneInfows(nome string) Operazione {
-	tutte := OperazioniInfows()
+// OperazioneDi finds an operation by its name; the zero value when there is none.
+func OperazioneDi(nome string) Operazione {
+	tutte := Operazioni()
 	if i := slices.IndexFunc(tutte, func(o Operazione) bool { return o.Nome == nome }); i >= 0 {
 		return tutte[i]
 	}
