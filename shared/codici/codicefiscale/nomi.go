@@ -12,6 +12,7 @@ import (
 // tre are the letters that a surname or a first name leaves in the code.
 type tre [3]byte
 
+// String gives the letters as the code has them.
 func (t tre) String() string { return string(t[:]) }
 
 // senza is what the code carries for a name that the person does not have.

@@ -20,6 +20,7 @@ const (
 	Difficile
 )
 
+// String is the Italian word of a difficulty.
 func (d Difficolta) String() string { return [...]string{"facile", "media", "difficile"}[d] }
 
 // Scena is a picture with what it shows: of a plate its text, empty where there is none.

@@ -20,6 +20,8 @@ import (
 // ripresa ends a hold: the debt is what the law makes it on the legal day.
 type ripresa struct{ mossa.Fatto }
 
+// Decidi recomputes the debt on the legal day, back into instalments where a plan is in force. The account is rewritten
+// only if the fine had one or now owes the whole sum.
 func (d *ripresa) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	libero := s.Copia()
 	libero.Debito = verbale.NonEsigibile
@@ -51,6 +53,8 @@ type rateizzazione struct {
 	richiesta, prima calendario.Giorno
 }
 
+// Controlla requires the day of the application, not after the grant; the income; 2 to 60 instalments; and a first due day,
+// if given, not before the grant.
 func (d *rateizzazione) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	if d.richiesta = v.Giorno("dati.dataRichiesta", d.DataRichiesta); d.DataRichiesta == "" {
 		v.Rifiuta("dati.dataRichiesta", vaglio.Manca)
@@ -67,6 +71,8 @@ func (d *rateizzazione) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	d.Riferimento = v.Facoltativo("dati.riferimento", d.Riferimento, mossa.PerRiferimento)
 }
 
+// Decidi replaces the payable notices of a served position with one notice for each instalment, less the sums already paid.
+// It refuses a plan that fails a condition of art. 202-bis CdS and names the condition.
 func (d *rateizzazione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, func(p vita.Posizione) bool { return p.Chiusa == "" && !p.GiornoZero.IsZero() })
 	if err != nil {
@@ -145,6 +151,8 @@ func meno(piano []cds.RataPiano, versato importo.Cent) []vita.Rata {
 // what is owed on that day.
 type decadenza struct{ mossa.Fatto }
 
+// Decidi makes the residue due in one notice. It refuses a fine without a plan, and a plan that has not lapsed by the legal
+// day.
 func (d *decadenza) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	rate := s.RateInCorso()
 	p, ok := posizioneDelle(s, rate)

@@ -41,6 +41,7 @@ func nonRiscuotibile(m mossa.Richiesta, s vita.Stato) string {
 // sblocco takes enforcement up again where it was when it was stopped.
 type sblocco struct{ mossa.Fatto }
 
+// Decidi replays the history to find the collection state before the last halt, and restores it.
 func (d *sblocco) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	eventi, err := d.Fatto.Decidi(s, m)
 	if err != nil {

@@ -19,6 +19,8 @@ type chiusura struct {
 	Termine     vita.Termine `json:"termine"` // of VERBALE_ESTINTO_TERMINI only
 }
 
+// Controlla requires the expired term (service or prescription) for VERBALE_ESTINTO_TERMINI and refuses it for any other
+// end.
 func (d *chiusura) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	d.Riferimento = v.Facoltativo("dati.riferimento", d.Riferimento, mossa.PerRiferimento)
 	switch termini := []string{string(vita.TermineNotifica), string(vita.TerminePrescrizione)}; {
@@ -31,6 +33,8 @@ func (d *chiusura) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	}
 }
 
+// Decidi ends the fine with its credit and its points. It refuses to discard a fine whose act was already made: that one is
+// annulled.
 func (d *chiusura) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	e := m.Evento(nil, uuid.Nil)
 	if m.Tipo == verbale.EventoScartato {

@@ -23,10 +23,12 @@ type nota struct {
 	Testo string `json:"testo"`
 }
 
+// Controlla requires a text of at most 2,000 characters.
 func (d *nota) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	d.Testo = v.Testo("dati.testo", d.Testo, perNota)
 }
 
+// Decidi attaches the note to the position named, else to the whole fine.
 func (d *nota) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	posizione, err := m.Indicata(s)
 	return []vita.Evento{m.Evento(vita.Fatto{Quale: m.Tipo, Testo: d.Testo}, posizione)}, err
@@ -37,10 +39,12 @@ type segnalazione struct {
 	Testo string `json:"testo"`
 }
 
+// Controlla requires the text that describes the problem.
 func (d *segnalazione) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	d.Testo = v.Testo("dati.testo", d.Testo, perEsito)
 }
 
+// Decidi opens a SEGNALATA anomaly on the position named, else on the whole fine.
 func (d *segnalazione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	posizione, err := m.Indicata(s)
 	e := m.Evento(vita.Fatto{Quale: m.Tipo}, posizione)
@@ -57,6 +61,7 @@ type soluzione struct {
 	id       uuid.UUID
 }
 
+// Controlla requires the anomaly's id and the words of its outcome.
 func (d *soluzione) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	if d.id = v.Id("dati.anomalia", event.CampoAnomalia, d.Anomalia); d.Anomalia == "" {
 		v.Rifiuta("dati.anomalia", vaglio.Manca)
@@ -65,6 +70,8 @@ func (d *soluzione) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	v.Chiede("dati.riapre", event.CampoSiNo)
 }
 
+// Decidi refuses to settle by words alone an anomaly that waits for the name of the addressee, or for the adult who answers
+// for a minor.
 func (d *soluzione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	if aspettaChiRisponde(s, d.id) {
 		return nil, vita.Invariante("si attende chi risponde: lo si indica, si chiede di nuovo all'archivio o si chiude il verbale")

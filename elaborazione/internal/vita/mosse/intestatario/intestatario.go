@@ -17,6 +17,7 @@ type chiScritto struct {
 	soggetto  *vita.Soggetto   // of Persona
 }
 
+// Controlla requires either a person in full, or a registry answer with the place of one of its candidates, from 0.
 func (d *chiScritto) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	v.Chiede("dati.persona", event.CampoPersona)
 	v.Chiede("dati.indagine", event.CampoIdentificativo)
@@ -50,6 +51,7 @@ func chi(m mossa.Richiesta, scritto *vita.Soggetto) vita.Soggetto {
 // those on the papers, or somebody known from elsewhere.
 type nomina struct{ chiScritto }
 
+// Decidi gives the person to the position that waits for one. It refuses a minor written out by hand.
 func (d *nomina) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, func(p vita.Posizione) bool { return p.Soggetto == uuid.Nil && p.Chiusa == "" })
 	if err != nil {

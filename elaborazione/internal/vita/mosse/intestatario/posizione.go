@@ -22,7 +22,7 @@ type Apertura struct {
 	PatenteScritta // of the driver
 }
 
-// Controlla checks what the request says, whatever the fine.
+// Controlla requires title and person, and admits a licence only for the driver.
 func (d *Apertura) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	d.Titolo = v.Tra("dati.titolo", d.Titolo, string(verbale.Trasgressore), string(verbale.Obbligato))
 	d.chiScritto.Controlla(v, m)
@@ -31,7 +31,7 @@ func (d *Apertura) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	}
 }
 
-// Decidi makes the events of the request for a fine.
+// Decidi refuses a minor written out by hand; Apri decides notices and state.
 func (d *Apertura) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	if err := minorenneScritto(m, d.soggetto); err != nil {
 		return nil, err
@@ -87,8 +87,11 @@ func Apri(m mossa.Richiesta, s vita.Stato, t verbale.Titolo, p vita.Soggetto, ne
 // 2 CdS).
 type chiusuraPosizione struct{}
 
+// Controlla has nothing to read: the request carries no data.
 func (*chiusuraPosizione) Controlla(*vaglio.Vaglio, *mossa.Richiesta) {}
 
+// Decidi closes the position and settles its anomalies; procedure, debt and points follow the positions left. Closing the
+// position of a minor who drove also discards the points.
 func (*chiusuraPosizione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, func(p vita.Posizione) bool { return p.Chiusa == "" })
 	if err != nil {

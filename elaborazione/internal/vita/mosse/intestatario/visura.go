@@ -15,6 +15,7 @@ type visura struct {
 	Registro string `json:"registro"`
 }
 
+// Controlla requires a register to ask, and refuses one for an answer: the question already names it.
 func (d *visura) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	if m.Tipo == verbale.EventoVisuraChiesta {
 		d.Registro = v.Tra("dati.registro", d.Registro, string(verbale.VisuraResidenza), string(verbale.VisuraDomicilio))
@@ -23,6 +24,8 @@ func (d *visura) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	}
 }
 
+// Decidi asks, applies or sets aside at the only open position that suits; an address that the register gave becomes a new
+// addressee of the act.
 func (d *visura) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, func(p vita.Posizione) bool {
 		_, aspetta := s.VisuraInAttesa(p.ID)

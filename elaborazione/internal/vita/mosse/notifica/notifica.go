@@ -23,10 +23,12 @@ type addebito struct {
 	SpeseCent *int64 `json:"speseCent"`
 }
 
+// Controlla requires a sum in cents; zero is admitted.
 func (d *addebito) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	v.Cent("dati.speseCent", d.SpeseCent, 0)
 }
 
+// Decidi charges the position named, else the whole fine.
 func (d *addebito) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	posizione, err := m.Indicata(s)
 	return []vita.Evento{m.Evento(vita.SpeseAddebitate{SpeseCent: vaglio.Cent(d.SpeseCent)}, posizione)}, err
@@ -44,11 +46,14 @@ type invio struct {
 	id       uuid.UUID
 }
 
+// Controlla admits the channels of dispatch, CanaleSconosciuto included.
 func (d *invio) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	d.Canale = v.Tra("dati.canale", d.Canale, canaliDiInvio()...)
 	d.id = v.Id("dati.notifica", event.CampoIdentificativo, d.Notifica)
 }
 
+// Decidi starts an attempt, under a new id unless the caller gives one. It refuses while an anomaly holds the acts of the
+// fine.
 func (d *invio) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	if perche := s.Trattiene(); perche != "" {
 		return nil, vita.Regola(strings.TrimSuffix(perche, "."))
@@ -68,13 +73,14 @@ type InvioFallito struct {
 	id       uuid.UUID
 }
 
-// Controlla checks what the request says, whatever the fine.
+// Controlla requires the reason, at most 200 characters.
 func (d *InvioFallito) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	d.id = v.Id("dati.notifica", event.CampoInvio, d.Notifica)
 	d.Motivo = v.Testo("dati.motivo", d.Motivo, 200)
 }
 
-// Decidi makes the events of the request for a fine.
+// Decidi ends the attempt named, or the only one in progress. The fine becomes NON_NOTIFICABILE when nobody was served and
+// no attempt is left.
 func (d *InvioFallito) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	n, posizione := tentativoInCorso(s, m.Posizione, d.id)
 	if posizione == uuid.Nil {
@@ -179,7 +185,8 @@ func canaliDiNotifica() []string {
 	return append(tutti, vita.CanaleSconosciuto)
 }
 
-// Controlla checks what the request says, whatever the fine.
+// Controlla reads the proof and the outcome; an outcome fixes the legal day and must agree with the day that the request
+// names.
 func (d *Perfezionamento) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	controllaProva(*m, v, d.Canale)
 	d.id = v.Id("dati.notifica", event.CampoInvio, d.Notifica)
@@ -191,7 +198,8 @@ func (d *Perfezionamento) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	}
 }
 
-// Decidi makes the events of the request for a fine.
+// Decidi starts the terms, updates the debt and, where points depend on it, asks who drove. It refuses an act still to be
+// made; a late service opens an anomaly.
 func (d *Perfezionamento) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, func(p vita.Posizione) bool { return p.Aperta() && p.Soggetto != uuid.Nil })
 	switch {
@@ -309,6 +317,7 @@ type rettifica struct {
 	Esito  *Esito `json:"esito"`
 }
 
+// Controlla requires either the right legal day or a channel with its outcome, from which the law fixes the day.
 func (d *rettifica) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	controllaProva(*m, v, d.Canale)
 	v.Chiede("dati.canale", event.CampoScelta, canaliDiNotifica()...)
@@ -323,6 +332,8 @@ func (d *rettifica) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	}
 }
 
+// Decidi recomputes terms, debt and account from the right day; it opens an anomaly if a payment that closed the debt would
+// not have sufficed. It refuses a position that was never served.
 func (*rettifica) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, func(p vita.Posizione) bool { return !p.GiornoZero.IsZero() })
 	if err != nil {
@@ -341,12 +352,14 @@ func (*rettifica) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error)
 // prova is about the proof of a service: put in doubt, or confirmed.
 type prova struct{}
 
+// Controlla checks the proof of a confirmation: a doubt has none.
 func (*prova) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	if m.Tipo == verbale.EventoProvaConfermata {
 		controllaProva(*m, v, "")
 	}
 }
 
+// Decidi refuses a confirmation without a proof in the request or on the fine, and any position not yet served.
 func (*prova) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, func(p vita.Posizione) bool { return !p.GiornoZero.IsZero() })
 	if err == nil && m.Tipo == verbale.EventoProvaConfermata && m.Prova == "" && p.SenzaProva() {

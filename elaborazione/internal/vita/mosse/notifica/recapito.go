@@ -21,6 +21,7 @@ type recapito struct {
 	Nazione   string `json:"nazione"` // empty: IT
 }
 
+// Controlla checks the address, its country against the list and, for Italy, the postal code.
 func (d *recapito) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	d.Indirizzo = richiesta.Comprimi(v.Testo("dati.indirizzo", d.Indirizzo, 200))
 	d.Civico = richiesta.Comprimi(v.Facoltativo("dati.civico", d.Civico, 20))
@@ -35,6 +36,7 @@ func (d *recapito) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	}
 }
 
+// Decidi replaces the address of a position whose act came back, and supersedes that act.
 func (d *recapito) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, s.NonRaggiunta)
 	if err != nil {

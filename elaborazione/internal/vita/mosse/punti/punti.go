@@ -21,8 +21,10 @@ import (
 // richiestaConducente asks the owner who was driving.
 type richiestaConducente struct{}
 
+// Controlla has nothing to read: the request carries no data.
 func (*richiestaConducente) Controlla(*vaglio.Vaglio, *mossa.Richiesta) {}
 
+// Decidi refuses a fine that takes no points, and one whose driver is known.
 func (*richiestaConducente) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, vita.ChiamatoADire)
 	chi, noto := s.Conducente()
@@ -45,7 +47,7 @@ type DatiConducente struct {
 	soggetto *vita.Soggetto
 }
 
-// Controlla checks what the request says, whatever the fine.
+// Controlla refuses a company as driver and reads the licence.
 func (d *DatiConducente) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	v.Chiede("dati.conducente", event.CampoPersona)
 	d.Legge(v)
@@ -58,7 +60,8 @@ func (d *DatiConducente) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	}
 }
 
-// Decidi makes the events of the request for a fine.
+// Decidi opens the driver's position, or completes it with the licence. It refuses data without a driver when none is
+// known, and data that the fine already has.
 func (d *DatiConducente) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, noto := s.Conducente()
 	switch {
@@ -101,8 +104,10 @@ func (d *DatiConducente) CodiceFiscale() string {
 // art. 126-bis c. 2 CdS is complete on the day after.
 type omissioneConducente struct{}
 
+// Controlla has nothing to read: the request carries no data.
 func (*omissioneConducente) Controlla(*vaglio.Vaglio, *mossa.Richiesta) {}
 
+// Decidi refuses before service, and until the sixtieth day has passed.
 func (*omissioneConducente) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, vita.ChiamatoADire)
 	if err != nil {
@@ -131,10 +136,12 @@ type daComunicare struct {
 // maxPuntiDetti bounds what a person writes: three violations of a new driver, at ten points each, without a cap.
 const maxPuntiDetti = 60
 
+// Controlla admits 1 to 60 points; none leaves them to the table.
 func (d *daComunicare) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	d.Punti = v.Intero("dati.punti", d.Punti, 1, maxPuntiDetti)
 }
 
+// Decidi refuses a violation that can still be appealed, and a missing number of points where the table is in doubt.
 func (d *daComunicare) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	if !definita(s, m) {
 		return nil, vita.Regola("la violazione si definisce con il pagamento, con la decisione sul ricorso o con i termini per ricorrere (art. 126-bis c. 2 CdS)")

@@ -17,6 +17,8 @@ import (
 // (artt. 204 and 204-bis CdS); with it fall the credit and the points.
 type accoglimento struct{ passo }
 
+// Decidi sets the price to zero unless the fine already asks for no payment. It refuses when the position has no appeal
+// that can be decided.
 func (d *accoglimento) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	r, err := ricorso(m, s, d.id)
 	if err != nil {
@@ -42,11 +44,14 @@ type decisione struct {
 	ImportoCent *int64 `json:"importoCent"`
 }
 
+// Controlla requires the sum: at least one cent.
 func (d *decisione) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	d.passo.Controlla(v, m)
 	v.Cent("dati.importoCent", d.ImportoCent, 1)
 }
 
+// Decidi prices the fine at the ordered sum and issues its notices. A late decision or a low sum opens an anomaly. A paid
+// fine is asked nothing more, unless the decision reverses an appeal that had been granted.
 func (d *decisione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	r, err := ricorso(m, s, d.id)
 	if err != nil {

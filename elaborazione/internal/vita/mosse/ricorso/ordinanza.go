@@ -23,11 +23,14 @@ type ordinanzaEmessa struct {
 	Riferimento string `json:"riferimento"`
 }
 
+// Controlla requires the sum: at least one cent.
 func (d *ordinanzaEmessa) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	v.Cent("dati.importoCent", d.ImportoCent, 1)
 	d.Riferimento = v.Facoltativo("dati.riferimento", d.Riferimento, mossa.PerRiferimento)
 }
 
+// Decidi records the order and issues its notices. An order against a closed debt, without the conditions of art. 202, or
+// below the minimum is recorded with an anomaly.
 func (d *ordinanzaEmessa) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	posizione, err := m.Indicata(s)
 	if err != nil {

@@ -21,11 +21,14 @@ type presentazione struct {
 	Riferimento string `json:"riferimento"`
 }
 
+// Controlla admits two authorities: the prefect and the giudice di pace.
 func (d *presentazione) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	d.Autorita = v.Tra("dati.autorita", d.Autorita, string(verbale.Prefetto), string(verbale.GiudiceDiPace))
 	d.Riferimento = v.Facoltativo("dati.riferimento", d.Riferimento, mossa.PerRiferimento)
 }
 
+// Decidi records the appeal even when it is late, or the debt is paid or in instalments: each of these opens an anomaly,
+// because the authority decides. It refuses when several persons could be the appellant.
 func (d *presentazione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := ricorrente(m, s)
 	if err != nil {
@@ -86,11 +89,14 @@ type passo struct {
 	id          uuid.UUID
 }
 
+// Controlla reads the appeal's id, which may be left out.
 func (d *passo) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	d.id = v.Id("dati.ricorso", event.CampoRicorso, d.Ricorso)
 	d.Riferimento = v.Facoltativo("dati.riferimento", d.Riferimento, mossa.PerRiferimento)
 }
 
+// Decidi moves the appeal; an inadmissible one releases the notices of the orders that it had held. It refuses when no
+// appeal of the fine admits the step.
 func (d *passo) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	r, err := ricorso(m, s, d.id)
 	if err != nil {
@@ -129,6 +135,7 @@ func altroPendente(s vita.Stato, id uuid.UUID) (verbale.Ricorso, bool) {
 // sospensivaRevocata: the appeal goes on from where it was.
 type sospensivaRevocata struct{ passo }
 
+// Decidi reads from the history whether the appeal had been forwarded or appealed further, and restores that state.
 func (d *sospensivaRevocata) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	eventi, err := d.passo.Decidi(s, m)
 	if err != nil {
@@ -157,11 +164,13 @@ type impugnazione struct {
 	Riferimento string `json:"riferimento"`
 }
 
+// Controlla admits the giudice di pace, the court and, for the higher instances, another authority.
 func (d *impugnazione) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	d.Autorita = v.Tra("dati.autorita", d.Autorita, string(verbale.GiudiceDiPace), string(verbale.Tribunale), string(verbale.AltraAutorita))
 	d.Riferimento = v.Facoltativo("dati.riferimento", d.Riferimento, mossa.PerRiferimento)
 }
 
+// Decidi attributes the appeal to the position named, else to that of the last decision.
 func (d *impugnazione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	posizione := m.Posizione
 	for _, r := range slices.Backward(s.Impugnazioni) {
@@ -179,6 +188,8 @@ func (d *impugnazione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, e
 // ordinanzaNotificata says that the decision was served: the prefect's within 150 days (art. 204 c. 2 CdS).
 type ordinanzaNotificata struct{ passo }
 
+// Decidi starts the 30 days to pay. It refuses when no decision waits for service; service of the prefect's order after 150
+// days opens an anomaly.
 func (d *ordinanzaNotificata) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	r, ok := deciso(s, m.Posizione, d.id)
 	if !ok {

@@ -37,6 +37,7 @@ const limiteMassimo = 150
 
 var scritturaVelocita = regexp.MustCompile(`^([0-9]{1,3})(?:[.,]([0-9]))?$`)
 
+// Controlla admits a speed from 1 to 500 km/h with one decimal, and a limit from 5 to 150 km/h.
 func (d *dispositivoIndicato) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
 	d.TipoDispositivo = v.Facoltativo("dati.tipoDispositivo", d.TipoDispositivo, richiesta.MassimoTipoDispositivo)
 	d.Matricola = v.Facoltativo("dati.matricola", d.Matricola, richiesta.MassimoMatricola)

@@ -20,6 +20,8 @@ import (
 // table has for it today, or one of those among which its row was divided, and less is asked (art. 21-nonies L. 241/1990).
 type rettificaRiga struct{ SceltaRiga }
 
+// Decidi reprices the fine with the new row and replaces the notices. It refuses an imported fine, and a row with an
+// accessory sanction that the act does not name.
 func (d *rettificaRiga) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	x, err := d.prende(s, m)
 	if err != nil {
@@ -36,6 +38,7 @@ type regolarizzazione struct {
 	dal, il calendario.Giorno
 }
 
+// Controlla requires the case, the two days (neither in the future) and the insurer's or the scrapyard's document as proof.
 func (d *regolarizzazione) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	var casi []string
 	for _, c := range cds.CasiRegolarizzazione() {
@@ -57,6 +60,8 @@ func (d *regolarizzazione) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	}
 }
 
+// Decidi reprices the fine with the row of half the sum. It refuses a fine without a violation of art. 193 c. 2, a first
+// day that the facts contradict, and a day after the term.
 func (d *regolarizzazione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	ordine, codice := regolarizzabile(m, s)
 	if ordine == 0 {

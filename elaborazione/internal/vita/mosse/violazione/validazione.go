@@ -10,8 +10,11 @@ import (
 // validazione accepts a fine that waits for a person, once each of its rows is what the table of the day says.
 type validazione struct{}
 
+// Controlla has nothing to read: the request carries no data.
 func (*validazione) Controlla(*vaglio.Vaglio, *mossa.Richiesta) {}
 
+// Decidi issues the notices, unless the fine is already paid, and has the missing person looked up. It refuses a minor as
+// addressee, a speed violation without its speed and limit, and a row that differs from the table.
 func (*validazione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	for _, p := range s.PosizioniVive() {
 		if perche := m.Quadro.Minorenni[p.ID]; perche != "" {
