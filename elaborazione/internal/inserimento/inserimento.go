@@ -81,8 +81,8 @@ func senzaNumeri(n conseguenze.Nuovo, r scrittura.Registrato, err error) bool {
 	return len(r.Risposta.Avvisi) == 0
 }
 
-// forseRipetuto answers a repeated insertion that today's registers would refuse, because an officer
-// has left or the years have passed: what was recorded stays recorded.
+// forseRipetuto answers a repeated insertion that today's registers would refuse, because an officer has left or the years have
+// passed: the recorded fine stays valid.
 func (s *Service) forseRipetuto(ctx context.Context, integratore uuid.UUID, v richiesta.Verbale, rifiuto error) (scrittura.Registrato, error) {
 	r, err := s.Archivio.Presente(ctx, integratore, v.IDEsterno)
 	if problem.Is(err, "NON_TROVATO") {

@@ -13,8 +13,7 @@ import (
 //nolint:gochecknoglobals // a table
 var annullamento = perTutti(leggiCome(movimento), verbale.EventoAnnullato, verbale.EventoArchiviato, verbale.EventoEstintoTermini, verbale.EventoEstintoDecesso)
 
-// obietta: what was printed or handed over is not taken away as if it had never been; a refund
-// is written in the account.
+// obietta refuses to discard a fine whose act was printed or handed over; a refund must be written in the account.
 func (x Movimento) obietta(s Stato, _ Evento) error {
 	switch x.Quale {
 	case verbale.EventoScartato:

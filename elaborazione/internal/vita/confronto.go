@@ -56,7 +56,7 @@ func Confronta(rifatto, proiettato Stato) []Differenza {
 
 func (s Stato) perID() Stato {
 	s = s.Copia()
-	s.SospesoDal, s.SospensivaDal = s.sospesoDal(), calendario.Giorno{} // the rows tell of what is in force alone
+	s.SospesoDal, s.SospensivaDal = s.sospesoDal(), calendario.Giorno{} // the rows hold only the suspension in force
 	slices.SortFunc(s.Avvisi, func(a, b Avviso) int { return bytes.Compare(a.ID[:], b.ID[:]) })
 	slices.SortFunc(s.Notifiche, func(a, b Notifica) int { return bytes.Compare(a.ID[:], b.ID[:]) })
 	slices.SortFunc(s.Pagamenti, func(a, b Pagamento) int { return bytes.Compare(a.ID[:], b.ID[:]) })

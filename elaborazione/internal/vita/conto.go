@@ -14,7 +14,7 @@ import (
 	letto "github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 )
 
-// Prezzo is what is owed of the fine: the reading that others have of it, priced by the one function that does.
+// Prezzo is the fine as debito reads it: the same pricing serves this service and the others.
 func (s Stato) Prezzo() debito.Verbale {
 	v := letto.Verbale{Violazioni: s.lette(), Conto: letto.Conto(s.Conto), SospesoDal: s.sospesoDal(), Voce: letto.Voce{ID: s.ID, Importato: s.Importato,
 		Procedura: s.Procedura, Debito: s.Debito, Ricorso: s.Ricorso}}
@@ -131,7 +131,7 @@ func (s Stato) obbligoEstinto() bool {
 	return slices.Contains([]verbale.Procedura{verbale.EstintoTermini, verbale.EstintoDecesso}, s.Procedura)
 }
 
-// estinto is the state of a debt that ended before it was paid: what was paid until then stays.
+// estinto is the state of a debt that ended before it was paid; earlier payments stay.
 func (c Conto) estinto() verbale.Debito {
 	if d := c.Chiuso(); d != verbale.Pagato {
 		return d

@@ -82,7 +82,7 @@ func (s *Stato) chiudiScadenze(e Evento, quali func(Scadenza) bool) {
 	}
 }
 
-// VersatoCent is what was paid and not taken back.
+// VersatoCent is the sum of the payments not taken back.
 func (s Stato) VersatoCent() (totale importo.Cent) {
 	for _, p := range s.Pagamenti {
 		if p.Stornato.IsZero() {
@@ -105,7 +105,7 @@ type PagamentoRegistrato struct {
 	Conto       Conto    `json:"conto"`
 	Chiude      bool     `json:"chiude"`
 	Spiegazione []string `json:"spiegazione,omitempty"`
-	// Rate are the notices of the instalments that the payment completes, beside the one that it names.
+	// Rate are the notices of the other instalments that the payment completes.
 	Rate     []uuid.UUID `json:"rate,omitempty"`
 	Pagatore string      `json:"-"` // personal: kept in its table
 }
@@ -129,8 +129,8 @@ type Movimento struct {
 // Termine is the term that ended a fine.
 type Termine string
 
-// The two terms: the fine was not served in time and nothing was ever owed (art. 201 c. 5 CdS), or the
-// credit is prescribed and what was paid stays paid (art. 209 CdS).
+// The two terms: a fine not served in time was never owed (art. 201 c. 5 CdS); a prescribed credit keeps its payments (art. 209
+// CdS).
 const (
 	TermineNotifica     Termine = "NOTIFICA"
 	TerminePrescrizione Termine = "PRESCRIZIONE"

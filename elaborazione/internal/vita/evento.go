@@ -14,8 +14,7 @@ import (
 // NuovoID is a time-ordered identifier.
 func NuovoID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-// Evento is one thing that happened to a fine. It holds what was decided: replaying it computes no
-// law again.
+// Evento is one thing that happened to a fine. It holds the decision itself: replaying it computes no law again.
 type Evento struct {
 	Sequenza    int       // given by the store
 	Posizione   uuid.UUID // zero: the whole fine

@@ -125,7 +125,7 @@ func (s Stato) obiettaRicerca(e Evento) error {
 	return nil
 }
 
-// SenzaPosizione is the fine without what is asked at a position.
+// SenzaPosizione is the fine with a position closed.
 func (s Stato) SenzaPosizione(posizione uuid.UUID) Stato {
 	s = s.Copia()
 	for i := range s.Posizioni {

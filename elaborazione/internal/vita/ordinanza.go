@@ -87,8 +87,8 @@ func (s Stato) ordini(posizione uuid.UUID) []Impugnazione {
 	return fuori
 }
 
-// nonOrdinato says why what was ordered is no title yet: the decision that ordered it has to be served, and
-// leaves thirty days to pay (art. 204 c. 2 CdS, art. 7 d.lgs. 150/2011).
+// nonOrdinato says why an order is no title yet: it has to be served, and leaves thirty days to pay (art. 204 c. 2 CdS, art. 7
+// d.lgs. 150/2011).
 func (s Stato) nonOrdinato(e Evento) string {
 	perche := "l'ordinanza o la sentenza non è notificata"
 	for _, r := range s.ordini(e.Posizione) {
@@ -104,8 +104,8 @@ func (s Stato) nonOrdinato(e Evento) string {
 	return perche
 }
 
-// DestinatarioDi is the position that an order asks to pay: its own, else the one that the debt follows,
-// else the first of the fine; false when nobody is left.
+// DestinatarioDi is the position that an order asks to pay: the order's own, else the position that the debt follows, else the
+// first of the fine; false when no position is left.
 func (s Stato) DestinatarioDi(r Impugnazione) (Posizione, bool) {
 	p, ok := s.Posizione(r.Posizione)
 	if ok && p.Chiusa == "" {

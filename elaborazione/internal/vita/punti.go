@@ -30,8 +30,8 @@ func (s Stato) Conducente() (Posizione, bool) {
 	return chiusa, chiusa.ID != uuid.Nil
 }
 
-// RestaIlConducente reports that nobody has asked the owner yet who was driving, though points depend on it:
-// the request is still to be served, whoever has paid (art. 126-bis c. 2 CdS).
+// RestaIlConducente reports that the owner has still to be asked who drove although points depend on it: the request is served
+// even when the fine is paid (art. 126-bis c. 2 CdS).
 func (s Stato) RestaIlConducente() bool {
 	_, noto := s.Conducente()
 	return !noto && s.TogliePunti() && s.Punti == verbale.PuntiNonDovuti && slices.Contains(verbale.ProcedureInCorso(), s.Procedura) &&

@@ -94,6 +94,6 @@ func (s Stato) IncassatoPer(rate []Avviso) importo.Cent {
 		}
 	}
 	prima := max(0, s.Conto.PrezzoCent-piano)
-	// An advance of before the plan that is taken back leaves what was paid by the notices of the plan.
+	// An advance from before the plan that is taken back leaves the payments of the plan's notices.
 	return max(s.VersatoCent()-prima, nominati)
 }

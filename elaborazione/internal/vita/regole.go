@@ -115,7 +115,7 @@ func (s Stato) contoDelDebito() bool {
 		return c.SgravatoCent > 0 || c.PrezzoCent == 0 || s.obbligoEstinto()
 	case verbale.PagatoParziale:
 		return c.ResiduoCent > 0 && c.VersatoCent > 0
-	default: // open: what was paid does not suffice, or an order is still to come
+	default: // open: the payments do not suffice, or an order is still to come
 		return c.ResiduoCent > 0 || s.trattiene()
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// NonEsecutivo says why there is no title yet for what is owed: an advance within the term is none, an
-// order only once the thirty days from its service are over (artt. 203 c. 3, 204 and 206 CdS).
+// NonEsecutivo says why the debt has no title yet: an advance within the term gives none, and an order does only thirty days
+// after its service (artt. 203 c. 3, 204 and 206 CdS).
 func (s Stato) NonEsecutivo(e Evento) string {
 	switch s.Debito {
 	case verbale.DebitoOrdinanza:

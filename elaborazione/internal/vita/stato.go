@@ -218,8 +218,8 @@ func (s Stato) Scadenza(posizione uuid.UUID, tipo cds.TipoScadenza) (Scadenza, b
 	return s.Scadenze[i], true
 }
 
-// Fermo says why surcharge and enforcement of a position must wait (invariant b); empty when they
-// need not. The zero position is the one that the debt follows.
+// Fermo says why surcharge and enforcement of a position must wait (invariant b); empty when they need not. The zero position
+// stands for the position that the debt follows.
 func (s Stato) Fermo(posizione uuid.UUID) string {
 	p, ok := s.Posizione(posizione)
 	if !ok {

@@ -24,7 +24,7 @@ type Visura struct {
 	ID        uuid.UUID
 	Posizione uuid.UUID
 	Registro  verbale.RegistroVisura
-	Soggetto  uuid.UUID // of whom it was asked; after an application, the person at the new address
+	Soggetto  uuid.UUID // the person looked up; after an application, the person at the new address
 	Stato     verbale.StatoVisura
 	Risposta  uuid.UUID         // the row of connessione; zero: none yet
 	Giorno    calendario.Giorno // when it was asked, then when it was answered
@@ -52,7 +52,7 @@ type VisuraApplicata struct {
 	Visura uuid.UUID `json:"visura"`
 }
 
-// VisuraScartata says that a person sets an answer aside, or does without one that has not come.
+// VisuraScartata records that a person sets an answer aside, or gives up waiting for it.
 type VisuraScartata struct {
 	Visura uuid.UUID `json:"visura"`
 }

@@ -191,7 +191,7 @@ func (c Completo) Posizione(id uuid.UUID) (PosizioneLetta, bool) {
 	return PosizioneLetta{}, false
 }
 
-// Atto gives the act of a position; of the first one that has it when none is named.
+// Atto gives the act of a position; with the zero position, the first act of the fine.
 func (c Completo) Atto(posizione uuid.UUID) (DocumentoLetto, bool) {
 	for _, p := range c.Posizioni {
 		for _, d := range c.Documenti {

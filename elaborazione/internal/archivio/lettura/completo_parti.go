@@ -24,8 +24,8 @@ type NotificaLetta struct {
 	Motivo    string                `json:"motivo,omitempty"`
 }
 
-// PagamentoLetto is money that came in. Stornato is the day on which it was taken back: it counts no
-// more. Canale is the one that readers see. Pagatore and Riferimento are for a caller who may see people.
+// PagamentoLetto is a payment. Stornato is the day on which it was taken back; from then it no longer counts. Canale is the
+// channel as readers see it. Pagatore and Riferimento are only for callers who may see personal data.
 type PagamentoLetto struct {
 	ID          uuid.UUID               `json:"id"`
 	Avviso      uuid.UUID               `json:"avviso,omitzero"`

@@ -20,8 +20,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// IndagineLetta is the answer of the registry from which a person has to decide who answers for a fine
-// (art. 196 CdS): what was asked, why it was not enough, everybody on the papers that day.
+// IndagineLetta is a registry answer from which a person has to choose who answers for the fine (art. 196 CdS): the question,
+// the reason why the answer did not suffice, and everybody on the vehicle's papers that day.
 type IndagineLetta struct {
 	ID           uuid.UUID         `json:"id"`
 	Esito        string            `json:"esito"`
@@ -128,8 +128,8 @@ func (s *Lettore) unaIndagine(ctx context.Context, sql string, args ...any) (*In
 	return &x, nil
 }
 
-// Candidato reads who was chosen, with the word of the answer for why a person had to; 400 names the field when the answer
-// is not of the fine or about it as it is now, or has no such candidate, or one that may not be chosen.
+// Candidato reads the chosen candidate and the code that says why a person had to choose. It refuses with 400, naming the
+// field, an answer that is not about the fine as it is now and a candidate who is missing or may not be chosen.
 func (s *Lettore) Candidato(ctx context.Context, id, indagine uuid.UUID, quale int) (Candidato, verbale.CodiceIndagine, error) {
 	letta, err := s.unaIndagine(ctx, leggiIndagine+`WHERE i.id = $1 AND i.verbale = $2`, indagine, id)
 	if err != nil {
@@ -180,7 +180,7 @@ func (s *Lettore) Indagine(ctx context.Context, id uuid.UUID) (conseguenze.Indag
 	if errors.Is(err, pgx.ErrNoRows) {
 		return x, problem.NonTrovato("indagine", id.String())
 	}
-	if violazione != nil { // rows written before these columns existed say nothing of what was asked
+	if violazione != nil { // rows written before these columns existed do not hold the question
 		x.Violazione = calendario.Da(*violazione)
 		x.Superata = targa != "" && targa != targaVerbale || !giorno.IsZero() && giorno != x.Violazione
 	}

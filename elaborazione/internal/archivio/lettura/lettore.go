@@ -1,4 +1,4 @@
-// Package lettura reads the fines from PostgreSQL: their state, a fine whole, what waits, what was found before.
+// Package lettura reads the fines from PostgreSQL: states, complete fines, queues, earlier violations.
 package lettura
 
 import "github.com/piattaforma-verbali/verbali/shared/spine/db"

@@ -115,9 +115,9 @@ const definita = `v.ricorso IN ('` + string(verbale.RicorsoNessuno) + `', '` + s
 		OR coalesce(v.data_notifica + 60 < $1::date, false)
 			AND NOT EXISTS (SELECT FROM ricorso i WHERE i.verbale = v.id AND i.presentato <= $1::date AND i.deciso > $1::date))`
 
-// Ricerca is what other violations are looked for on behalf of: the articles of a violation, and its instant. With
-// CodiceFiscale it asks what that person committed as the driver in the two years before; else what was found on the vehicle
-// from Dal until Al, which is out: with Istat the caller cares for those of one place in that municipality alone.
+// Ricerca asks for the earlier violations of some articles. With CodiceFiscale it finds those that the person committed as the
+// driver in the two years before Prima; without, those of the vehicle from Dal until Al (excluded). Istat says that the caller
+// compares places of that municipality alone.
 type Ricerca struct {
 	Articoli      []string
 	Prima         time.Time
@@ -129,12 +129,12 @@ type Ricerca struct {
 	Istat         string
 }
 
-// altroVeicolo reports that what was found on a plate of the same key is of another vehicle.
+// altroVeicolo reports that a violation found under the same plate key belongs to another vehicle.
 func (r Ricerca) altroVeicolo(p Precedente) bool {
 	return r.Targa != "" && !targa.Confondibili(r.TargaScritta, r.Nazione, p.TargaScritta, p.Nazione)
 }
 
-// query lists what is found by day, the violations of annulled or discarded fines left out.
+// query lists the violations by day, without those of annulled or discarded fines.
 func (r Ricerca) query() (sql string, args []any) {
 	da, dove := ` FROM verbale v JOIN violazione x ON x.verbale = v.id`, `v.targa = $4 AND v.data_violazione >= $5 AND v.data_violazione < $6`
 	altri := []any{r.Targa, r.Dal, r.Al}
@@ -153,7 +153,7 @@ func (r Ricerca) query() (sql string, args []any) {
 	return sql, append([]any{calendario.Da(r.Prima), r.Articoli, conseguenze.Annullate()}, altri...)
 }
 
-// Accoda asks for what is looked up. The answer is in trovati once the batch is sent.
+// Accoda queues the search; sending the batch fills trovati.
 func (r Ricerca) Accoda(lotto *pgx.Batch, trovati *[]Precedente) {
 	sql, args := r.query()
 	lotto.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {

@@ -74,9 +74,8 @@ func patenteVista(ctx context.Context, tx pgx.Tx, id uuid.UUID) (p *vita.Patente
 	return p, err
 }
 
-// leggiQuadri reads those of some fines in one go. A person on the papers of the vehicle was known from
-// the first day to the command that asked: a position opened for him is not one that data from outside
-// opened.
+// leggiQuadri reads the facts of several fines in one query. A person on the vehicle's papers was known to the command from the
+// first day, so a position opened with a title (the registry's) does not count as opened by new data.
 func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]conseguenze.Quadro, error) {
 	type riga struct {
 		Verbale                  uuid.UUID

@@ -44,7 +44,7 @@ func LeggiStati(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, blocco string) 
 	return stati, nil
 }
 
-// Letture is what is read of some fines in one pipeline: full once it has been sent.
+// Letture collects the reads of several fines for one pipeline; sending the batch fills it.
 type Letture struct {
 	lotto *pgx.Batch
 	ids   []uuid.UUID

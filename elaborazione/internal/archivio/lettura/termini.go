@@ -33,7 +33,7 @@ func piuVicini[T any](ctx context.Context, tx pgx.Tx, quanti int, leggi func(n i
 		if err != nil || len(tutti) == 0 {
 			return nil, err
 		}
-		oltre := termine(&tutti[len(tutti)-1]).minimo // of what was not read
+		oltre := termine(&tutti[len(tutti)-1]).minimo // of the rows beyond the limit
 		var ids []uuid.UUID
 		for i := range tutti {
 			ids = append(ids, termine(&tutti[i]).Verbale)

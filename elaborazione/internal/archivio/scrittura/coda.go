@@ -19,7 +19,7 @@ type richiesta struct {
 	err      error
 }
 
-// ErrInterrotta is what is left to those who waited when the one who worked for them broke down.
+// ErrInterrotta is the error of the waiting requests when the goroutine that records for them panics.
 var ErrInterrotta = errors.New("verbale: registrazione interrotta")
 
 // aGruppi lets the insertions of a tenant that come at the same time share a transaction: a commit is what an insertion

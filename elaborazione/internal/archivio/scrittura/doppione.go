@@ -24,7 +24,7 @@ func chiaveDoppione(n conseguenze.Nuovo) int64 {
 	return chiave("verbali.doppione ", n.Targa, " ", n.DataViolazione.Truncate(time.Minute).Unix())
 }
 
-// chiave is the advisory lock of what is named.
+// chiave hashes the parts of a name into the number of an advisory lock.
 func chiave(parti ...any) int64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprint(h, parti...)
@@ -40,7 +40,7 @@ func (r *richiesta) chiavi() []int64 {
 	return tutte
 }
 
-// trovato is what is in the database before a fine is recorded.
+// trovato is the content of the database just before a fine is recorded.
 type trovato struct {
 	presente   bool                   // a fine with its key
 	doppioni   []conseguenze.Doppione // others of the same plate, place and minute about what may be the same fact
@@ -90,8 +90,8 @@ func (x simili) doppioni(n conseguenze.Nuovo) []conseguenze.Doppione {
 	return tutti
 }
 
-// cercaPrima asks, for each fine, whether its key is there, of what it may be the double and what was found before.
-// Everybody locks in the same order; the looks come after the locks, as statements of their own.
+// cercaPrima looks up, for each fine, its key, its possible doubles and the earlier violations. Every caller takes the locks in
+// the same order; the look-ups follow as separate statements, so that they see what the previous holder committed.
 func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err error) {
 	var chiavi []int64
 	var righe mucchio
@@ -125,8 +125,8 @@ func cercaPrima(lotto *pgx.Batch, insieme []*richiesta) (trovati []trovato, err 
 	return trovati, nil
 }
 
-// conDoppioni gathers the rows of a fine that gets this number and, of those that it may be the double of, the anomaly that
-// each of them has from now on: their rows are locked in order of id, as whoever changes them does.
+// conDoppioni gathers the rows of a fine with this number and opens an anomaly on each of its possible doubles. It locks the
+// rows of the doubles in order of id, as every writer does.
 func (w *scritture) conDoppioni(ctx context.Context, t *pipeline, r *richiesta, numero int64, prima trovato) error {
 	doppioni := prima.doppioni
 	if len(doppioni) == 0 {
@@ -165,8 +165,8 @@ func (w *scritture) conDoppioni(ctx context.Context, t *pipeline, r *richiesta, 
 	return nil
 }
 
-// sciogli settles on other fines the anomaly about one that is no longer their possible double: in the same transaction,
-// and after the rows of that one are written.
+// sciogli settles on the other fines the anomaly about a possible double that no longer is, in the same transaction and after
+// the rows of the changed fine.
 func (s *Scrittore) sciogli(ctx context.Context, esegui func(*pgx.Batch) error, di uuid.UUID, sciolti []conseguenze.Sciolto) error {
 	ids, esiti := make([]uuid.UUID, len(sciolti)), map[uuid.UUID]string{}
 	for i, x := range sciolti {

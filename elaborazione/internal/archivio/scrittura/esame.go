@@ -9,8 +9,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 )
 
-// chiavi lock what is searched, so that of two fines recorded at the same instant the second finds the first. A repeat needs
-// none: a fine that is being recorded is not settled yet.
+// chiavi are the locks of a search: of two fines recorded at the same instant the second finds the first. The search for a
+// repeat needs no lock, because a fine that is being recorded is not settled yet.
 func chiavi(r lettura.Ricerca) (chiavi []int64) {
 	if r.CodiceFiscale != "" {
 		return nil
@@ -21,8 +21,8 @@ func chiavi(r lettura.Ricerca) (chiavi []int64) {
 	return chiavi
 }
 
-// Esame is what is looked up of earlier violations while a fine is recorded, in the same transaction, and what the law makes
-// of what was found. Giudica is asked again when the transaction is; it changes only the fine that it is given.
+// Esame searches earlier violations in the transaction that records a fine, then judges them. Giudica runs again when the
+// transaction is retried; it changes only the fine that it is given.
 type Esame struct {
 	Ricerche []lettura.Ricerca
 	Giudica  func(n *conseguenze.Nuovo, trovati [][]lettura.Precedente) error
@@ -37,7 +37,7 @@ func (e Esame) su(n *conseguenze.Nuovo, trovati [][]lettura.Precedente) error {
 	return e.Giudica(n, trovati)
 }
 
-// accoda asks for what is looked up. The answers are there once the batch is sent.
+// accoda queues the searches; sending the batch fills their answers.
 func (e Esame) accoda(lotto *pgx.Batch) [][]lettura.Precedente {
 	trovati := make([][]lettura.Precedente, len(e.Ricerche))
 	for i, r := range e.Ricerche {

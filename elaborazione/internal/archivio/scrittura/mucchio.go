@@ -26,7 +26,7 @@ type mucchio struct {
 // righeInsieme is how many rows a heap that has more than one makes room for.
 const righeInsieme = 8
 
-// istante writes a moment as PostgreSQL keeps it: to the microsecond, what is below is cut off.
+// istante is the format of a timestamp at PostgreSQL's precision: digits below the microsecond are cut off.
 const istante = "2006-01-02T15:04:05.999999Z07:00"
 
 // aggiungi puts a row on the heap, its fields in the order of the row's type. A zero id, a zero day, a

@@ -49,8 +49,8 @@ type chiaveBlocco struct {
 	intervallo int64
 }
 
-// blocco is what is left of a block: the positions after prossima, up to ultima, and those that came back unused; how
-// large it was and when it was taken. ordine gives the numbers of the range.
+// blocco is a block of numbers reserved by this process: the positions after prossima up to ultima, those that came back
+// unused, its size and the time of the reservation. ordine gives the numbers of the range.
 type blocco struct {
 	mu               sync.Mutex
 	prossima, ultima int64

@@ -44,15 +44,15 @@ func inPipeline(ctx context.Context, pool *db.Pool, f func(*pipeline) error) err
 	return err
 }
 
-// manda sends what is queued and reads the answers. The first statement that fails ends the transaction:
-// those after it are not run.
+// manda sends the queued statements and reads the answers. The first statement that fails ends the transaction; the later ones
+// do not run.
 func (t *pipeline) manda(ctx context.Context) error {
 	lotto := t.Batch
 	t.Batch = pgx.Batch{}
 	return t.conn.SendBatch(ctx, &lotto).Close()
 }
 
-// aggiungi sends what is queued and a batch after it, when the answers to it are wanted before the commit.
+// aggiungi sends the queued statements and then a batch whose answers the caller needs before the commit.
 func (t *pipeline) aggiungi(ctx context.Context, lotto *pgx.Batch) error {
 	if t.Len() > 0 {
 		if err := t.manda(ctx); err != nil {

@@ -39,13 +39,12 @@ type Registrato struct {
 	Impronta [32]byte               // of the recorded one
 	Risposta Risposta               // the first answer
 	Assi     vita.Assi              // of today
-	Anomalie []verbale.TipoAnomalia // open today; only for whoever reads the fine
+	Anomalie []verbale.TipoAnomalia // open today; filled only when the fine is read
 }
 
-// Registra records a new fine with its first events, or finds the one that has the same key: who
-// inserts the same key at the same instant waits for the other and finds it. Fines of a tenant that
-// come at the same time share a transaction, and each fails alone; what the examination looks up is searched there. 409 NUMERO_GIA_USATO when the
-// sender's number belongs to another fine.
+// Registra records a new fine with its first events, or returns the fine that has the same key; of two concurrent insertions of
+// a key the second waits for the first and finds its fine. Concurrent fines of a tenant share a transaction, with the searches
+// of their examination, yet each fails alone. 409 NUMERO_GIA_USATO when the sender's number belongs to another fine.
 func (s *Scrittore) Registra(ctx context.Context, n conseguenze.Nuovo, esame Esame) (Registrato, error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
@@ -105,7 +104,7 @@ func inTransazione(ctx context.Context, database *db.Database, insieme []*richie
 	})
 }
 
-// registraSola records one fine and says what is wrong with it, if anything is.
+// registraSola records one fine in its own transaction and returns its own error.
 func (s *Scrittore) registraSola(ctx context.Context, database *db.Database, r *richiesta, letto func()) (Registrato, error) {
 	var err error
 	var vincolo string
@@ -132,8 +131,8 @@ func (s *Scrittore) registraSola(ctx context.Context, database *db.Database, r *
 	return r.fatto, nil
 }
 
-// scriviInsieme writes fines in a transaction of two round trips: what is there already and the numbers;
-// then the rows that their callers made. A possible double costs one more, to hold the others.
+// scriviInsieme writes fines in a transaction of two round trips: the first reads existing rows and takes the numbers, the
+// second writes the callers' rows. A possible double costs one more round trip, which locks the other fines.
 func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta, letto func()) error {
 	trovati, err := cercaPrima(&t.Batch, insieme)
 	if err != nil {

@@ -106,8 +106,8 @@ func (s *Scrittore) cambia(ctx context.Context, t *pipeline, id uuid.UUID, decid
 	return true, nil
 }
 
-// giudica asks what happens to a fine. Of one whose persons were erased it says so, whatever else there were against it; what is known
-// already changes nothing and stays good.
+// giudica runs the decision on a fine. When the fine's persons were erased, any change or refusal becomes PersoneCancellate; a
+// repetition that changes nothing stays valid.
 func giudica(stato vita.Stato, decidi Decisione) ([]vita.Evento, error) {
 	eventi, err := decidi(stato)
 	if stato.Cancellato && (err != nil || len(eventi) > 0) {

@@ -30,7 +30,8 @@ const (
 		indirizzo, civico, cap, comune, provincia, nazione)
 		SELECT x.id, s.tipo, s.codice_fiscale, s.cognome, s.nome, s.denominazione, s.sesso, s.data_nascita, s.luogo_nascita,
 		x.indirizzo, x.civico, x.cap, x.comune, x.provincia, x.nazione FROM unnest($1::riga_recapito[]) x JOIN soggetto s ON s.id = x.precedente`
-	// superaAtto marks what was printed for the address before. An item that waits in a lot is of the act to come.
+	// superaAtto marks the acts printed for the old address. A waiting item of a lot loses its document and takes the act to
+	// come.
 	superaAtto = `WITH x AS (SELECT posizione FROM unnest($1::riga_recapito[])),
 		attese AS (UPDATE voce v SET documento = NULL FROM x WHERE v.posizione = x.posizione AND v.stato = '` + string(verbale.VoceInAttesa) + `')
 		UPDATE documento d SET tipo = '` + string(verbale.DocumentoSuperato) + `' FROM x WHERE d.posizione = x.posizione AND d.tipo IN ('` + string(verbale.DocumentoAtto) + `', '` + string(verbale.DocumentoAnonimo) + `')`

@@ -17,10 +17,9 @@ type Storia struct {
 	Eventi []vita.Evento // in order; Registrato and DataLegale are theirs
 }
 
-// ScriviStorie writes histories with their rows and projections in the caller's transaction: no outbox
-// row and no audit line a fine. The caller has looked for keys and numbers that are there already; a
-// collision fails the whole, and so does an event recorded before its fine was inserted: by the insertion the rules of
-// conservation find what is over (conserva).
+// ScriviStorie writes histories with their rows and projections in the caller's transaction, without outbox rows or audit
+// lines. The caller has excluded existing keys and numbers: a collision fails the whole call. So does an event recorded before
+// its fine's insertion, because the rules of conservation count from the insertion (conserva).
 func ScriviStorie(ctx context.Context, tx pgx.Tx, storie []Storia) error {
 	w := nuoveScritture()
 	for _, x := range storie {

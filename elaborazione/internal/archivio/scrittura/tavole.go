@@ -219,7 +219,7 @@ const (
 	mutaAnomalia  = `UPDATE anomalia t SET chiusa = x.chiusa, esito = x.esito FROM unnest($1::riga_anomalia_2[]) x WHERE t.id = x.id`
 )
 
-// anomalia writes an anomaly; a nil chiusa is one that is open.
+// anomalia writes an anomaly; a nil chiusa leaves it open.
 func (t *tavole) anomalia(verbale uuid.UUID, a vita.Anomalia, chiusa *time.Time, esito string) {
 	t.anomalie.aggiungi(a.ID, verbale, string(a.Tipo), a.Testo, a.Aperta, chiusa, esito, a.Posizione, a.Altro)
 }

@@ -14,9 +14,8 @@ func Scarto(s vita.Stato, e vita.Evento) ([]vita.Evento, error) {
 	return Cadono(s, e, verbale.Scartato, vita.Movimento{Quale: verbale.EventoScartato})
 }
 
-// Cadono ends a fine: nothing is owed and what was paid is excess, but where the duty to pay was there and
-// has only ended (art. 209 CdS, art. 7 L. 689/1981); with it fall the credit in the hands of who collects
-// it and the points that nobody has taken yet.
+// Cadono ends a fine: nothing is owed and the payments become excess, except where a duty to pay existed and has only ended
+// (art. 209 CdS, art. 7 L. 689/1981). The credit given to a collector and the points not yet communicated fall too.
 func Cadono(s vita.Stato, e vita.Evento, dove verbale.Procedura, x vita.Movimento) ([]vita.Evento, error) {
 	caduto := s.Copia()
 	caduto.Procedura = dove

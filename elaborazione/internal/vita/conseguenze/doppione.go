@@ -11,8 +11,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// Doppione is another fine of the same plate, place and minute, and of the same article or of one that may punish the same
-// fact (cds.StessoFatto): the two may be one.
+// Doppione is another fine of the same plate, place and minute, and of the same article or of an article that may punish the
+// same fact (cds.StessoFatto): the two fines may be one.
 type Doppione struct {
 	ID      uuid.UUID
 	Estremi string // number, series and year
@@ -94,7 +94,7 @@ func conDoppione(s vita.Stato, altro uuid.UUID) (vita.Anomalia, bool) {
 	return s.Anomalie[i], true
 }
 
-// Sciolto is another fine that is no longer the possible double of one that has changed, and why.
+// Sciolto is a fine that ceases to be the possible double of a changed fine, and the reason.
 type Sciolto struct {
 	Altro uuid.UUID
 	Esito string

@@ -86,7 +86,7 @@ func (n Nuovo) scontoPassato(tipo cds.Tipo) bool {
 	return tipo == cds.Ridotto30 && i >= 0 && calendario.Da(n.Ora).After(n.Scadenze[i].Giorno)
 }
 
-// debitoDopo is what is owed from the day the report was handed over (art. 202 CdS).
+// debitoDopo is the state of the debt from the day the report was handed over (art. 202 CdS).
 func (n Nuovo) debitoDopo() verbale.Debito {
 	if len(n.Importi.Avvisi) == 0 {
 		return verbale.NonEsigibile

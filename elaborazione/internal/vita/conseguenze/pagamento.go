@@ -12,12 +12,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// Incassa decides what a payment does: e says who records it and why, x how much came in, on which day
-// and by which notice; oggi is the day of the account. Priced on its own day at the position of the
-// notice, however old the notice is, else at the one that the fine itself tells (posizionePagante): if it
-// suffices it closes the debt (art. 202 c. 1 CdS), otherwise it is an advance (art. 389 Reg.). An open
-// appeal changes nothing. On a closed debt it is excess, and while the order of the prefect is awaited it
-// is held: a person looks.
+// Incassa decides what a payment does. e says who records it and why, x the sum, the day and the notice; oggi is the day of the
+// account. The payment is priced on its own day at the position of the notice, however old the notice is, else at
+// posizionePagante. A sufficient payment closes the debt (art. 202 c. 1 CdS); a smaller one is an advance (art. 389 Reg.). An
+// open appeal changes nothing. On a closed debt the payment is excess; while the prefect's order is awaited the money is held
+// and a person looks.
 func Incassa(s vita.Stato, e vita.Evento, x vita.PagamentoRegistrato, oggi calendario.Giorno) ([]vita.Evento, error) {
 	var err error
 	if x.Posizione, err = posizionePagante(s, x.Pagamento); err != nil {
@@ -51,8 +50,8 @@ func daGuardare(s vita.Stato, x vita.PagamentoRegistrato, chiuso bool) *vita.Ano
 	return nil
 }
 
-// posizionePagante is the position whose day prices a payment: that of its notice, else that of the plan of
-// instalments, else the one served first by that day; before any service the one that owes least.
+// posizionePagante is the position whose day prices a payment: that of its notice, else that of the plan of instalments, else
+// the position served first by that day; before any service, the position with the lowest price.
 func posizionePagante(s vita.Stato, x vita.Pagamento) (uuid.UUID, error) {
 	for _, a := range s.Avvisi {
 		if p, c := s.Posizione(a.Posizione); c && a.ID == x.Avviso && p.Chiusa == "" {
@@ -142,8 +141,8 @@ func Sgrava(s vita.Stato, e vita.Evento, riferimento string) ([]vita.Evento, err
 	return Seguito(s, e)
 }
 
-// pagateDa are the instalments that a payment, which s holds already, completes beside the one that it
-// names: the money that no paid instalment takes fills the others in order.
+// pagateDa are the instalments that a payment, already in s, completes besides its own: money not taken by a paid instalment
+// fills the others in order.
 func pagateDa(s vita.Stato, x vita.Pagamento) (ids []uuid.UUID) {
 	rate := s.RateInCorso()
 	if len(rate) == 0 || s.Debito != verbale.DebitoRateizzato && s.Debito != verbale.Sospeso {

@@ -27,8 +27,8 @@ type RigheRecidiva interface {
 	Recidive(codice string) []sanzione.Sanzione
 }
 
-// Recidiva is what is proposed of a violation whose driver has done it before: the reason, and the codes that a person may take
-// instead. No reason: the law makes nothing of it.
+// Recidiva proposes a repeat for a violation whose driver has committed it before: the reason, and the codes that a person may
+// choose instead. An empty reason proposes nothing.
 type Recidiva struct {
 	Testo       string
 	Alternative []string
@@ -38,7 +38,7 @@ type Recidiva struct {
 // driver: a person decides, because a suspension or a higher sum hangs on it (art. 8-bis L. 689/1981 and the single articles).
 func ProponiRecidiva(righe RigheRecidiva, riga sanzione.Sanzione, giorno calendario.Giorno, prima []Precedente) (Recidiva, error) {
 	const chi = "conducente" // the earlier violations are all his
-	// Nobody writes whether a place is in town: what is proposed says so, and a person looks.
+	// No field says whether a place is in town: the proposal mentions it and a person checks.
 	r := cds.RichiestaRecidiva{Persona: chi, Data: giorno, Articolo: riga.Articolo, Comma: riga.Comma, Periodo: riga.Periodo, CentroAbitato: true}
 	for _, p := range prima {
 		r.Precedenti = append(r.Precedenti, cds.Precedente{Persona: chi, Data: p.Data, Articolo: p.Articolo, Comma: p.Comma,

@@ -62,7 +62,7 @@ func (r RichiestaPagamento) Leggi(oggi calendario.Giorno) (x PagamentoRichiesto,
 	return x, v.Errore()
 }
 
-// leggiChiave reads what was paid: exactly one of three.
+// leggiChiave requires exactly one of notice number, IUV and fine id.
 func (r RichiestaPagamento) leggiChiave(x *PagamentoRichiesto, v *vaglio.Vaglio) {
 	chiavi := []struct{ campo, valore string }{{"numeroAvviso", r.NumeroAvviso}, {"iuv", r.IUV}, {"idVerbale", r.IDVerbale}}
 	date := slices.DeleteFunc(slices.Clone(chiavi), func(c struct{ campo, valore string }) bool { return c.valore == "" })

@@ -81,8 +81,9 @@ type domanda struct {
 	campi []event.CampoAzione
 }
 
-// chiede looks for a request that is admitted: with the fields that the check wants, else with a position and one more,
-// which the fine may make necessary and are then wanted. The error is the first rule that refuses, else what was missing.
+// chiede looks for a request that the rules admit: first with the fields that the check requires, then with a position and one
+// optional field, which becomes required if it makes the request valid. Its error is the first refusal by a rule, else the
+// first missing field.
 func (d *domanda) chiede() error {
 	if err := d.Puo(d.tipo); err != nil {
 		return err

@@ -6,9 +6,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/violazione"
 )
 
-// CercaPrecedenti reports that the request makes a driver known of whom, or chooses a row for which, nobody has looked up yet
-// what was done before; with the tax code of the driver whom it names, empty for the one that the fine has. Of a driver named
-// without a tax code nobody can look it up.
+// CercaPrecedenti reports that the request names a driver, or chooses a row, for which the earlier violations were not searched
+// yet. It gives the tax code of the named driver; empty means the driver already on the fine. A driver without a tax code
+// cannot be searched.
 func (m Mossa) CercaPrecedenti() (codiceFiscale string, cerca bool) {
 	switch x := m.contenuto.(type) {
 	case *intestatario.Apertura:

@@ -36,7 +36,7 @@ func capitoli() []map[verbale.TipoEvento]mossa.Voce {
 		ricorso.Voci(), punti.Voci(), fascicolo.Voci()}
 }
 
-// chiPuo says who may record a kind of event; a kind that the table does not have is nobody's.
+// chiPuo says who may record a kind of event; nobody may record a kind that the table lacks.
 func chiPuo(t verbale.TipoEvento) transizioni.Chi {
 	if righe := transizioni.Di(t); len(righe) > 0 {
 		return righe[0].Chi
@@ -44,7 +44,7 @@ func chiPuo(t verbale.TipoEvento) transizioni.Chi {
 	return transizioni.SoloSistema
 }
 
-// voceDi finds a kind; false for one that no person records here.
+// voceDi finds a kind of event; false when no person records it through these requests.
 func voceDi(t verbale.TipoEvento) (mossa.Voce, bool) {
 	v, ok := voci()[t]
 	if chi := chiPuo(t); chi != transizioni.ChiOpera && chi != transizioni.ChiDecide {

@@ -20,8 +20,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// Esito is what the post says of one attempt, read from an outcome file: a service that took effect
-// where Canale is set, one that failed where Motivo is. Days are of Rome.
+// Esito is the post's report on one attempt, read from an outcome file: Canale is set when the service took effect, Motivo when
+// it failed. Days are of Rome.
 type Esito struct {
 	Verbale   uuid.UUID
 	Posizione uuid.UUID
@@ -47,8 +47,8 @@ type Giudizio struct {
 // ChiaveEsito begins the keys of what files have said.
 const ChiaveEsito = "esito:"
 
-// Posta judges what the post says of some fines at an instant. Quadri are their facts, Noti the keys (ChiaveEsito) of
-// what was said before, to which it adds.
+// Posta judges the post's outcomes at an instant. Quadri are the facts of the fines, Noti the keys (ChiaveEsito) of the
+// outcomes already judged, to which Giudica adds.
 type Posta struct {
 	Ora    time.Time
 	Quadri conseguenze.Termini
@@ -138,8 +138,7 @@ func (g *giudice) mossa() (mosse.Mossa, string) {
 	return m, mosse.Parole(err)
 }
 
-// contraddice says what of the record the outcome is against; empty when it may be recorded, or is what is
-// recorded already.
+// contraddice says which recorded fact the outcome contradicts; empty when it may be recorded, or already is.
 func (g *giudice) contraddice(s vita.Stato, m mosse.Mossa) string {
 	i := slices.IndexFunc(s.Notifiche, func(n vita.Notifica) bool { return n.ID == g.Tentativo && n.Posizione == g.Posizione })
 	p, ok := s.Posizione(g.Posizione)

@@ -1,5 +1,5 @@
-// Package vaglio is the sieve of what people write: it reads the texts of a request and collects what is wrong with them,
-// each with its field; and it remembers which fields it was asked for, so that a form can be made of them.
+// Package vaglio checks the texts of a request: it collects the errors by field, and records which fields the check read, from
+// which a form is made.
 package vaglio
 
 import (
@@ -22,8 +22,8 @@ import (
 // Manca refuses a field that is not there.
 const Manca = "manca"
 
-// Vaglio reads the texts of a request: Campi is what is wrong with them, Chiesti are the fields that it was asked for, which
-// are those of the request.
+// Vaglio reads the texts of a request. Campi are the errors found; Chiesti are the fields that the check read, which are those
+// of the request.
 type Vaglio struct {
 	Campi   []problem.Campo
 	Chiesti []event.CampoAzione
@@ -34,7 +34,7 @@ func (v *Vaglio) Chiede(campo, tipo string, valori ...string) {
 	v.Chiesti = append(v.Chiesti, event.CampoAzione{Nome: campo, Tipo: tipo, Valori: valori})
 }
 
-// Rifiuta notes what is wrong with a field.
+// Rifiuta adds an error of a field.
 func (v *Vaglio) Rifiuta(campo, messaggio string) {
 	v.Campi = append(v.Campi, problem.Campo{Campo: campo, Messaggio: messaggio})
 }

@@ -29,7 +29,7 @@ func (d *storno) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) 
 	return conseguenze.Storna(s, m.Evento(nil, uuid.Nil), d.id)
 }
 
-// rimborso gives back what was paid beyond the debt.
+// rimborso refunds an excess.
 type rimborso struct {
 	ImportoCent *int64 `json:"importoCent"`
 	Riferimento string `json:"riferimento"`
@@ -46,7 +46,7 @@ func (d *rimborso) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error
 	return conseguenze.Rimborsa(s, m.Evento(nil, uuid.Nil), vaglio.Cent(d.ImportoCent), d.Riferimento)
 }
 
-// sgravio gives up what is left of a debt.
+// sgravio cancels the residue of a debt.
 type sgravio struct {
 	Riferimento string `json:"riferimento"`
 }

@@ -130,7 +130,7 @@ func (d *rateizzazione) piano(s vita.Stato, m mossa.Richiesta, p vita.Posizione)
 	return piano, nil
 }
 
-// meno takes what was paid already off the last instalments.
+// meno subtracts the sums already paid from the last instalments.
 func meno(piano []cds.RataPiano, versato importo.Cent) []vita.Rata {
 	var rate []vita.Rata
 	for _, r := range piano {
@@ -146,9 +146,8 @@ func meno(piano []cds.RataPiano, versato importo.Cent) []vita.Rata {
 	return rate
 }
 
-// decadenza: the first instalment, or two later ones, were not paid: all that is left is due (art. 202-bis
-// c. 7 CdS), with a notice in the place of those of the instalments. Within the sixty days of service it is
-// what is owed on that day.
+// decadenza ends a plan whose first instalment, or two later ones, were not paid: the whole residue is due (art. 202-bis c. 7
+// CdS) and one notice replaces those of the instalments. Within sixty days of service the notice asks the sum owed on that day.
 type decadenza struct{ mossa.Fatto }
 
 // Decidi makes the residue due in one notice. It refuses a fine without a plan, and a plan that has not lapsed by the legal

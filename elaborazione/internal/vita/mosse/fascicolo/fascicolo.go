@@ -52,8 +52,7 @@ func (d *segnalazione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, e
 	return []vita.Evento{e}, err
 }
 
-// soluzione settles an anomaly. With Riapre what was closed goes on: the debt is what the law and the
-// payments make it on the legal day.
+// soluzione settles an anomaly. With Riapre a closed fine goes on, with the debt that law and payments give on the legal day.
 type soluzione struct {
 	Anomalia string `json:"anomalia"`
 	Esito    string `json:"esito"`
@@ -129,8 +128,8 @@ func versoMinorenne(m mossa.Richiesta, s vita.Stato, anomalia uuid.UUID) string 
 	return ""
 }
 
-// riparte is where the act waits whose term a person has judged: one that is printed enters the open lot again,
-// where the command's letters do so by themselves. Empty: it is still to be printed, or a person sends it.
+// riparte is the queue of an act whose term a person has judged: a printed act enters the open lot again if the command's
+// letters do so automatically. Empty when the act is still to be printed or a person sends it.
 func riparte(s vita.Stato, posizione uuid.UUID, automatico bool) string {
 	if automatico && s.NonSpedibile(posizione) == "" {
 		return string(verbale.LottoPostale)

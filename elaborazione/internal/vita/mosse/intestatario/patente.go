@@ -19,7 +19,7 @@ type PatenteScritta struct {
 	rilascio        calendario.Giorno
 }
 
-// Legge reads what is written of the licence.
+// Legge checks the data of the licence.
 func (p *PatenteScritta) Legge(v *vaglio.Vaglio) {
 	v.Chiede("dati.giaTitolare", event.CampoSiNo)
 	p.rilascio = v.Giorno("dati.rilascioPatente", p.RilascioPatente)

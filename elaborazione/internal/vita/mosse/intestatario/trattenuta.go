@@ -61,7 +61,7 @@ func Trattiene(m mossa.Richiesta, dopo vita.Stato, eventi []vita.Evento) []vita.
 	return altri
 }
 
-// detto reports that the register's answer, which the person has read, told the same of whom he chose.
+// detto reports that the registry answer, which the person has read, already showed this discrepancy of the chosen candidate.
 func detto(s mossa.Scelta, r riscontro.Regola) bool {
 	return r == riscontro.CodiceFiscaleDiscorde && s.Codice == verbale.IndagineDatiDiscordi ||
 		r == riscontro.IndirizzoDiscorde && s.Codice == verbale.IndagineIndirizzoDiscorde

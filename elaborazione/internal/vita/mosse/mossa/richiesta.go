@@ -70,7 +70,7 @@ func (m Richiesta) OggiStesso(d vita.Dati, posizione uuid.UUID) vita.Evento {
 	return e
 }
 
-// Su is the position of the event: the one named, or the only one that suits.
+// Su is the position of the event: the named position, or the only suitable one.
 func (m Richiesta) Su(s vita.Stato, adatta func(vita.Posizione) bool) (vita.Posizione, error) {
 	if m.Posizione != uuid.Nil {
 		p, ok := s.Posizione(m.Posizione)

@@ -167,8 +167,7 @@ func (x *Esito) perfeziona(v *vaglio.Vaglio, canale string, m *mossa.Richiesta) 
 	return e.Effetto, e.Ufficio
 }
 
-// Perfezionamento says that a position is served: on the legal day of the event, or on the one that the
-// facts of the service lead to.
+// Perfezionamento records that a position is served, on the legal day of the event or on the day that the outcome fixes.
 type Perfezionamento struct {
 	Canale   string `json:"canale"`
 	Notifica string `json:"notifica"`

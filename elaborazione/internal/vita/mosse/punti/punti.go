@@ -39,8 +39,8 @@ func (*richiestaConducente) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Even
 	return []vita.Evento{m.Evento(vita.Fatto{Quale: m.Tipo}, p.ID)}, nil
 }
 
-// DatiConducente says who was driving: a person, who gets a position of his own. Where the driver's
-// position is there already his data are not repeated; another takes the place of one that is closed.
+// DatiConducente names the driver, who gets a position of his own. A driver with an open position is not named again; a new
+// driver takes the place of a closed position.
 type DatiConducente struct {
 	Conducente *intestatario.SoggettoScritto `json:"conducente"`
 	intestatario.PatenteScritta

@@ -13,8 +13,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// accoglimento grants an appeal: the report is filed or annulled, nothing is owed, what was paid is excess
-// (artt. 204 and 204-bis CdS); with it fall the credit and the points.
+// accoglimento grants an appeal: the report is filed or annulled, nothing is owed and the payments become excess (artt. 204 and
+// 204-bis CdS). Credit and points fall too.
 type accoglimento struct{ passo }
 
 // Decidi sets the price to zero unless the fine already asks for no payment. It refuses when the position has no appeal

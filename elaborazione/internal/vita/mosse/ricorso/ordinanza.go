@@ -78,10 +78,9 @@ func ordineBasso(s vita.Stato, giorno calendario.Giorno, somma importo.Cent) mos
 		(doppio.TotaleCent / 2).Euro() + " (art. 195 c. 2 CdS)."}
 }
 
-// conAvvisiOrdinanza adds the notices of what is ordered, in the place of those of the positions that could
-// still be paid: the sum and the expenses of the position, payable within thirty days of the service of the
-// decision. It is for the decision named, and for those taken while another appeal waited, when nothing is
-// asked (invariant b).
+// conAvvisiOrdinanza adds the notices of an order, which replace those of the positions that could still be paid: the sum plus
+// the position's expenses, payable within thirty days of the service of the decision. It covers the decision named and the
+// decisions taken while another appeal was open, when no notice may be issued (invariant b).
 func conAvvisiOrdinanza(m mossa.Richiesta, s vita.Stato, e vita.Evento, questa uuid.UUID) ([]vita.Evento, error) {
 	dopo, err := vita.Applica(s, e)
 	if err != nil || dopo.DebitoChiuso() || dopo.RicorsoAperto() {

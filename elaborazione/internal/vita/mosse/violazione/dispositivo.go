@@ -18,8 +18,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// dispositivoIndicato completes a fine that waits because its sender did not say, or not all, which device found it and what it
-// measured: what is said already stands where it is not said again.
+// dispositivoIndicato completes a fine whose sender did not name the device or its measure, or not in full. Data already on the
+// fine stay unless the request repeats them.
 type dispositivoIndicato struct {
 	TipoDispositivo string `json:"tipoDispositivo"`
 	Matricola       string `json:"matricola"`
@@ -86,8 +86,8 @@ func (d *dispositivoIndicato) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Ev
 	return []vita.Evento{m.Evento(vita.DispositivoIndicato{Dispositivo: d.come(), Misure: misure}, uuid.Nil)}, nil
 }
 
-// completa takes from the known device what was not written, which is not asked again; altro says that another device was
-// written whole.
+// completa fills the fields that the request leaves empty from the known device; altro reports that the request describes
+// another device in full.
 func (d *dispositivoIndicato) completa(noto *vita.Dispositivo) (altro bool) {
 	altro = len(Taciuti(&vita.Dispositivo{Tipo: d.TipoDispositivo, Matricola: d.Matricola, Approvazione: d.Approvazione})) == 0
 	if noto != nil && !altro {
@@ -149,7 +149,8 @@ func (d *dispositivoIndicato) diComma(comma string) error {
 	return nil
 }
 
-// misurate refuses to accept a fine for a speed that nobody has told: its act could not say what is charged (art. 142 c. 6 CdS).
+// misurate refuses to accept a speeding fine without its speed or limit: the act could not state the charge (art. 142 c. 6
+// CdS).
 func misurate(m mossa.Richiesta, s vita.Stato) error {
 	if s.Importato {
 		return nil

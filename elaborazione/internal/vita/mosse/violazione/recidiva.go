@@ -59,7 +59,7 @@ func tutteLe(violazioni []vita.ViolazioneScelta) []int {
 	return quali
 }
 
-// recidiva is what is proposed of one violation, as a sentence; empty where nothing is.
+// recidiva is the proposal of a repeat for one violation, as a sentence; empty without a proposal.
 func recidiva(m mossa.Richiesta, v vita.ViolazioneScelta) (string, error) {
 	riga, _, c := m.Righe.Riga(v.Codice)
 	if v.Candidati != "" || !c || riga.Recidiva {
@@ -79,7 +79,7 @@ func conRecidivaAperta(s vita.Stato) bool {
 	return slices.ContainsFunc(s.Anomalie, func(a vita.Anomalia) bool { return a.Tipo == verbale.AnomaliaRecidiva })
 }
 
-// decisa settles what was proposed of a repeat that a person has confirmed by choosing its row.
+// decisa settles the proposal of a repeat that a person has confirmed by choosing its row.
 func decisa(m mossa.Richiesta, s vita.Stato, x vita.RigaPresa) []vita.Evento {
 	riga, _, _ := m.Righe.Riga(x.Codice)
 	if !x.Recidiva && !riga.Recidiva {

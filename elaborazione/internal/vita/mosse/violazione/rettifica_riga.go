@@ -173,8 +173,8 @@ func nonDetta(m mossa.Richiesta, x vita.RigaPresa) (sanzione.Conseguenza, bool) 
 	return "", false
 }
 
-// avvisiRettificati are the notices of what is asked now, in the place of those in force that ask for something else; none where
-// nothing is owed. A notice that asks too much goes even where none takes its place.
+// avvisiRettificati are the notices of the present sums, which replace the differing notices in force; none when nothing is
+// owed. A notice that asks too much is withdrawn even without a successor.
 func avvisiRettificati(m mossa.Richiesta, s vita.Stato) ([]vita.Evento, error) {
 	if s.DebitoChiuso() {
 		return nil, nil
@@ -211,8 +211,8 @@ func avvisiRettificati(m mossa.Richiesta, s vita.Stato) ([]vita.Evento, error) {
 	return []vita.Evento{m.OggiStesso(x, uuid.Nil)}, nil
 }
 
-// chiedeOra is what a position is asked today: after its sixty days what is due, before them the sums of art. 202 CdS. An appeal
-// or a suspension holds the debt, not the sum: what is in force is set right meanwhile, and never raised.
+// chiedeOra is the sum that a position is asked today: the sums of art. 202 CdS within sixty days of service, the amount due
+// after. While an appeal or a suspension holds the debt, a notice in force is corrected downwards and never raised.
 func chiedeOra(m mossa.Richiesta, s vita.Stato, p vita.Posizione, vigenti []vita.Avviso) (voci []conseguenze.DaEmettere, passi []cds.Passo, err error) {
 	if i := slices.IndexFunc(vigenti, func(a vita.Avviso) bool { return a.Tipo == cds.Intero }); i >= 0 {
 		d, err := senzaFermo(s).DovutoAl(p.ID, m.Oggi)

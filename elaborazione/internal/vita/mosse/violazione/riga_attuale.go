@@ -25,8 +25,8 @@ func righeAttuali(m mossa.Richiesta, s vita.Stato) error {
 	return nil
 }
 
-// rigaAttuale compares the violation at a place, from 1. A row taken from this very table stands, with what a person decided
-// about it; so does one that a later table has as it was.
+// rigaAttuale compares the violation at a place, from 1. It accepts a row of the present version, with a person's decisions
+// about it, and a row that a later version left unchanged.
 func rigaAttuale(m mossa.Richiesta, ordine int, v vita.ViolazioneScelta) error {
 	riga, versione, c := m.Righe.Riga(v.Codice)
 	switch {

@@ -76,8 +76,8 @@ func (d *SceltaRiga) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, err
 	return append([]vita.Evento{e}, decisa(m, s, presa)...), nil
 }
 
-// dopoLaScelta is what is owed of a fine that was handed over on the spot, with the row that was chosen; empty where it
-// stays (art. 202 CdS).
+// dopoLaScelta is the debt of a fine handed over on the spot, priced with the chosen row (art. 202 CdS); empty when it does not
+// change.
 func dopoLaScelta(s vita.Stato, ordine int, x vita.RigaScelta) (verbale.Debito, error) {
 	if _, servita := s.Servita(); !servita {
 		return "", nil
