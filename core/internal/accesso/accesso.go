@@ -25,7 +25,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
-// limiteCampo bounds, in bytes, what is hashed or looked for: longer input is wrong input.
+// limiteCampo bounds, in bytes, a field that is hashed or looked up: a longer one is wrong.
 const limiteCampo = 1024
 
 // Tenant finds the tenants that are served.
@@ -83,18 +83,16 @@ func Nuovo(p Parti) *Realm {
 // errRifiutato is any of the reasons for which the answer is the same 401.
 var errRifiutato = errors.New("accesso: rifiutato")
 
-// Login verifies the credentials and gives a token. Whatever is wrong in user, password, department
-// or portal, and a blocked account, is the same 401 for the same work; a suspended tenant is 403 to
-// an operator who proved to be of it. A caller who fails again and again is told to come back later
-// (429), the same for a name that does not exist. Each attempt leaves a line in the register; of
-// those told to come back, one is left after each failure, and of an address that goes on failing only
-// the line of each doubling, with their number.
+// Login verifies the credentials and gives a token. A wrong user, password, department or portal and a blocked account get the
+// same 401 for the same work; a suspended tenant is 403, told only to an operator who proved to belong to it. Repeated failures
+// get 429 with a waiting time, the same for a name that does not exist. Each attempt leaves a line in the register; of the
+// attempts answered 429 the register keeps one after each failure, and of an address that goes on failing one at each doubling,
+// with their number.
 //
-// An account that the command's directory keeps costs a bind instead of a hash: by the time of the
-// answer, and by LDAP_NON_DISPONIBILE while the directory is away, it can be told from the others,
-// which says that the name exists; where the command has no directory it cannot. Nothing else can: until somebody has proved who he is, what is asked
-// and written is the same for every name, and in the platform database alone. A command's own server,
-// which may be slow or away, is opened for an operator who is admitted.
+// An account of the command's directory costs a bind instead of a hash. The time of the answer, and LDAP_NON_DISPONIBILE while
+// the directory is away, tell it from the others and so reveal that the name exists; a command without a directory reveals
+// nothing. Until the caller has proved who he is, Login reads and writes the same for every name, and only in the platform
+// database: it opens the command's own server, which may be slow or away, only for an admitted operator.
 func (r *Realm) Login(ctx context.Context, d event.DomandaAccesso) (event.RispostaAccesso, error) {
 	p := prova{domanda: d}
 	risposta, err := r.verifica(ctx, &p)
@@ -293,15 +291,15 @@ func (r *Realm) giudica(ctx context.Context, d event.DomandaAccesso, o *operator
 	return r.ammetti(ctx, d, o, identita{provata: giusta, dati: dati})
 }
 
-// identita is what was proved of a person: who he is, and the roles that his groups give (nil: they say nothing).
+// identita is the proof of a person: his account, and the roles that his groups give (nil: the groups say nothing).
 type identita struct {
 	provata bool
 	dati    *operatore.DaiGruppi
 }
 
-// ammetti gives the token if the proof was good and nothing is against it: the portal, the account,
-// its integrator, its department. The tenant's suspension is told only to an operator who has the rest right.
-// Then the account takes the roles of its groups; one that is left without any is told so.
+// ammetti gives the token after a good proof unless the portal, the account, its integrator or its department forbids it. Only
+// an operator with everything else in order learns that the tenant is suspended. The account then takes the roles of its
+// groups; an account left without roles gets an error that says so.
 func (r *Realm) ammetti(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore, chi identita) (event.RispostaAccesso, error) {
 	destinatari, err := r.destinatari(ctx, d, o)
 	if err != nil {

@@ -30,8 +30,8 @@ func (r *Realm) password(ctx context.Context, d event.DomandaAccesso, o *operato
 	return giusta, dati, err
 }
 
-// impronta computes H, always, and compares it with what is stored. One argon2id is computed whatever
-// is stored: an unknown name and a legacy row cost what the others do.
+// impronta computes H and compares it with the stored hash. It computes one argon2id in every case, so that an unknown name and
+// a legacy row cost as much as the others.
 func (r *Realm) impronta(ctx context.Context, d event.DomandaAccesso, o *operatore.Operatore) (bool, error) {
 	sale, impronta := d.Reparto, r.finta
 	if o != nil {

@@ -52,9 +52,8 @@ func (s Store) Registra(ctx context.Context, p prova, esito string) error {
 	return s.registra(ctx, nil, riga)
 }
 
-// oggetto is the module asked for, after the tenant of the account: the platform's lines that begin with
-// a tenant are shown to its administrators. Without a tenant it begins with the bar, and is nobody's
-// whatever the module is called.
+// oggetto is the module asked for, after the tenant of the account: the platform's lines that begin with a tenant are shown to
+// its administrators. Without a tenant it begins with the bar, so that no tenant's name can match.
 func oggetto(p prova) string {
 	if p.operatore == nil {
 		return "/" + p.domanda.Modulo

@@ -117,8 +117,8 @@ func (p *Portachiavi) Ripubblica() {
 	}
 }
 
-// Riscontra looks at the set as the others read it and has it written again if it is not this one:
-// whoever overwrote it does not keep the services that start from knowing the keys.
+// Riscontra compares the published set with ours and has it written again when they differ, so that services that start later
+// find the keys even if the set was overwritten.
 func (p *Portachiavi) Riscontra(letto []byte) error {
 	if p.uscito() && !bytes.Equal(letto, p.Insieme()) {
 		p.Log.Warn("le chiavi pubblicate non sono quelle di questo processo: le riscrive")

@@ -15,9 +15,9 @@ import (
 // contaAlPiu bounds what a preview counts in each service.
 const contaAlPiu = 100_000
 
-// conta is the question to the view of one service, the same that its function asks: a package and a file of the
-// post are held by each fine in them. Copies of a fine that goes on stay. now() is PostgreSQL's, as in the functions that erase: the
-// role that calls them could name any other day, and what is erased does not come back.
+// conta asks the view of one service what its erasing function will ask: a held fine keeps the packages and the files of the
+// post that contain it, and the copies of a fine that goes on stay. now() is PostgreSQL's, as in those functions: a caller
+// could name any other day, and an erased row does not come back.
 const conta = `SELECT count(*), min(dal), count(*) FILTER (WHERE trattenuto) FROM (
 		SELECT c.dal, EXISTS (SELECT 1 FROM core_v1.verbale_trattenuto t WHERE t.verbale = c.verbale)
 			OR c.oggetto IN (SELECT d.oggetto FROM verbali_v1.contenuto d JOIN core_v1.verbale_trattenuto t ON t.verbale = d.verbale) AS trattenuto

@@ -72,8 +72,8 @@ func Cancellato(tx *db.Tx, su uuid.UUID) (bool, error) {
 	return cancellato(tx, su)
 }
 
-// Posto is a hold that was set, and how many fines it reaches now: none is told, for a tax code may be mistyped. What comes later is
-// held too.
+// Posto is a new hold and the number of fines that it reaches now; zero may be a mistyped tax code. The hold covers later fines
+// too.
 type Posto struct {
 	ID      uuid.UUID `json:"id"`
 	Verbali int64     `json:"verbali"`

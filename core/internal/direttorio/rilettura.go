@@ -20,10 +20,9 @@ const (
 	altreDaCercare = 10              // accounts looked for before a directory without anybody is believed
 )
 
-// Rilettura reads again and again the groups of the accounts that a directory keeps and somebody may be in
-// with: whoever has left a group loses its roles without logging in again, and tokens given with them are
-// no longer good; whoever has left the directory, or is of a command that switched its own off, is put out.
-// Several replicas do it together without harm.
+// Rilettura reads the directory groups of every account that may be logged in, at intervals. An account that left a group loses
+// the group's roles and its tokens; an account that left the directory, or whose command switched the directory off, is logged
+// out. Several replicas may run it together.
 type Rilettura struct {
 	Direttori *Direttori
 	Utenze    *operatore.Servizio

@@ -85,8 +85,8 @@ const perdonati = `greatest(0, floor(extract(epoch FROM $3::timestamptz - t.ulti
 // fallitiIndirizzo are the failures of an address with this one, less those that time has forgiven.
 const fallitiIndirizzo = `1 + CASE WHEN t.ultimo < $4::timestamptz THEN 0 ELSE greatest(0, t.falliti - ` + perdonati + `) END`
 
-// perdonatoFino is up to when an address has been forgiven: what is left of the last minutes counts for the next failure, also where
-// somebody gets in at every minute.
+// perdonatoFino is the instant until which an address is forgiven. The rest of the last minutes counts towards the next
+// failure, even when logins from the address succeed every minute.
 const perdonatoFino = `CASE WHEN t.ultimo < $4::timestamptz OR t.falliti <= ` + perdonati + ` THEN $3::timestamptz
 	ELSE t.ultimo + make_interval(secs => ` + perdonati + ` * $9::int) END`
 
@@ -141,10 +141,9 @@ func attesaDi(ctx context.Context, database *db.Database, t *Turno, adesso time.
 	return riprova.Sub(adesso), giaNoto, db.Wrap("tentativo", err)
 }
 
-// ammetti forgets the pair, which knows the address from now on, takes the account's reservation back and halves the
-// rest, and gives the address's back; one that was not counted has none to give, and
-// is no longer known as wrong. The rows wait for one another in the order of
-// prenota: the pair's comes first everywhere.
+// ammetti deletes the pair, marks the address as known to it, gives back the reservation of the account, halves the account's
+// other failures, and gives back that of the address. An attempt that was not counted gives nothing back and is no longer known
+// as wrong. The rows are locked in the order of prenota: the pair's first.
 func (s store) ammetti(ctx context.Context, t *Turno, adesso time.Time) error {
 	database, err := s.pools.Platform(ctx)
 	if err != nil {

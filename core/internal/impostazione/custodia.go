@@ -12,9 +12,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 )
 
-// Custode is nil for who may say who is let in to a command, and as what, and where its questions and secrets go: whoever points
-// a directory, a provider or a register elsewhere, or maps a group, can make himself anybody or read what is sent, so that he must
-// be allowed to make administrators anyway. A person at the command line has the database too.
+// Custode is nil for a caller who may change who enters a command, with which role, and where its questions and secrets go.
+// Pointing a directory, a provider or a register elsewhere, or mapping a group, makes any identity and any data reachable, so
+// the caller must be allowed to make administrators. The command line is admitted: it has the database too.
 func Custode(ctx context.Context) error {
 	chi, ok := auth.From(ctx)
 	if !ok {

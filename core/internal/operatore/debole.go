@@ -40,8 +40,8 @@ const (
 //go:embed comuni.txt
 var comuni string
 
-// PasswordAmmessa refuses a new password that is too short or too long, is no text, or is one that guessers try first
-// (NIST SP 800-63B, 5.1.1.2): the username, one of the commonest, a few signs again and again.
+// PasswordAmmessa refuses a new password that is too short, too long or no text, and the passwords that guessers try first
+// (NIST SP 800-63B, 5.1.1.2): the username, the commonest ones, a few signs repeated.
 func (p Politica) PasswordAmmessa(username, password string) error {
 	if motivo := p.debole(Normalizza(username), password); motivo != "" {
 		return problem.CampoNonValido("password", motivo)
@@ -98,8 +98,8 @@ func dimostrativa(minuscola string) bool {
 		slices.Contains(strings.FieldsFunc(conLettere, func(r rune) bool { return !unicode.IsLetter(r) }), "demo")
 }
 
-// comune looks for a password as it is, without what is at its ends, with letters for the signs that look like
-// them, and once where it is the same thing again and again.
+// comune looks a password up in the list: as it is, without its ends, with letters for the signs that resemble them, and once
+// where it repeats itself.
 func comune(minuscola string) bool {
 	estraneo := func(r rune) bool { return !unicode.IsLetter(r) }
 	for _, forma := range []string{

@@ -27,9 +27,9 @@ type DaiGruppi struct {
 	Assente bool
 }
 
-// Gruppi gives an account the roles of its groups and takes those that groups gave before and do not give now; tokens
-// given with other roles are no longer good. Roles that no command gives, and one that the account cannot have, are
-// left out. The last administrator of a command stays one: no mistake in a directory leaves a command without.
+// Gruppi gives an account the roles of its groups and removes those that groups gave before and give no more; tokens with other
+// roles expire. It skips roles unknown to the command and roles that the account cannot have. It never removes the command's
+// last administrator, whatever the directory says.
 func (s *Servizio) Gruppi(ctx context.Context, o Operatore, g DaiGruppi) (Operatore, error) {
 	propri, err := ruolo.Di(ctx, s.Store.Pools, o.Tenant)
 	if err != nil {
@@ -81,7 +81,8 @@ func (o Operatore) conGruppi(g DaiGruppi, propri []ruolo.Ruolo) Operatore {
 	return o
 }
 
-// puoAvere reports whether groups may give a role to this account: one of a command, or one that its command made.
+// puoAvere reports whether groups may give a role to this account: a built-in role of commands, or a role that its command
+// defined.
 func (o Operatore) puoAvere(r string, propri []ruolo.Ruolo) bool {
 	switch r {
 	case auth.RuoloPiattaforma:

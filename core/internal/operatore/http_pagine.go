@@ -199,7 +199,7 @@ func fatto(c echo.Context, codice string) error {
 	return c.Redirect(http.StatusSeeOther, indirizzo+"?"+url.Values{"fatto": {codice}}.Encode())
 }
 
-// rifiuta shows the form again with what was typed, but passwords, and what is wrong with it.
+// rifiuta shows the form again with its values, passwords excepted, and its errors.
 func (p Pagine) rifiuta(c echo.Context, m modulo, err error) error {
 	rifiuto, suo := pagine.Rifiutato(err)
 	if !suo {

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	fileMassimo   = 64 << 20 // bytes: what is kept of a file, its usernames, stays small
+	fileMassimo   = 64 << 20 // bytes; only the usernames of a file stay in memory
 	perLotto      = 500      // rows checked and written at once
 	erroriMassimi = 100      // named in the answer; the others are counted
 )
@@ -97,7 +97,7 @@ func (l *lettura) tutta(scrivi func([]importato, *errori) error) error {
 
 var formaReparto = regexp.MustCompile(reparto.FormaCodice)
 
-// controlla notes what is wrong with a row by itself, among those before it and in the tenant.
+// controlla notes the errors of a row: its own, against the rows before it, and against the tenant.
 func (l *lettura) controlla(o importato) {
 	male := func(vero bool, colonna, messaggio string) {
 		if vero {
@@ -129,7 +129,7 @@ func nominabile(valore string, forma *regexp.Regexp) string {
 	return ""
 }
 
-// confrontabile is a row as it would be found again: the department is the one that salted.
+// confrontabile is a row as the database would return it: with the department that salted the password.
 func (o Operatore) confrontabile() []voce.Campo {
 	campi := o.campi()
 	campi[0].Valore = o.RepartoSale

@@ -20,7 +20,7 @@ func parametri() *argon2id.Params {
 // formaH is a stored H: upper-case hexadecimal SHA-512, as the legacy system left it.
 var formaH = regexp.MustCompile(`^[0-9A-F]{128}$`)
 
-// Proteggi gives what is stored for H (auth.Fingerprint): argon2id with a salt of its own.
+// Proteggi gives the stored form of H (auth.Fingerprint): argon2id with its own salt.
 func Proteggi(h string) (string, error) {
 	impronta, err := argon2id.CreateHash(h, parametri())
 	if err != nil {

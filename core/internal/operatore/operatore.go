@@ -76,8 +76,8 @@ func (o Operatore) campi() []voce.Campo {
 	}
 }
 
-// Normalizza gives the form in which usernames are kept and compared: lower case, without the spaces
-// around it. Only ASCII is touched: the Kelvin sign is no k, and a name with one is nobody's.
+// Normalizza gives the form in which usernames are kept and compared: lower case, without surrounding spaces. It changes only
+// ASCII: a name with the Kelvin sign does not match one with a k.
 func Normalizza(username string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {

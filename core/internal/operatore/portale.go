@@ -25,9 +25,9 @@ type DalPortale struct {
 	Reparto, Indirizzo string
 }
 
-// DelPortale gives the one account of a tenant with a tax code: a citizen's (CITTADINO and nothing else) through a citizens'
-// portal, else one that is no citizen's; nil when there is none, PIU_UTENZE when there are more. A citizen without one gets
-// it where that is allowed: a name that says nothing of him, and no password.
+// DelPortale gives the single account of a tenant with a tax code: through a citizens' portal the citizen's (with the role
+// CITTADINO alone), else a non-citizen's. It gives nil when there is none and PIU_UTENZE when there are several. Where allowed,
+// a citizen without an account gets one with a name that does not identify him and without a password.
 func (s *Servizio) DelPortale(ctx context.Context, d DalPortale) (o *Operatore, err error) {
 	err = voce.Transazione(ctx, s.Store.Pools, func(tx *db.Tx) error {
 		if d.Crea { // two first logins at once are one account: they come one after the other

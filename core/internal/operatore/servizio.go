@@ -72,14 +72,14 @@ func (s *Servizio) Crea(ctx context.Context, o Operatore, password string) (voce
 	return voce.GiaPresente, stessa(ctx, o, presente, password)
 }
 
-// provvisoria reports whether a password given now must be changed by who uses the account: one that another account gives, or
-// where it is asked for. A program has no page to change it on.
+// provvisoria reports whether the account's user must change a password given now: another account gave it, or the caller asks
+// for a change. A program's password never is, because a program has no page to change it on.
 func (o Operatore) provvisoria(ctx context.Context, chiesta bool) bool {
 	chi, altri := auth.From(ctx)
 	return !o.programma() && (chiesta || altri && chi.User != o.Username)
 }
 
-// primaPassword sets what is stored of a new account's password: nothing when LDAP checks it.
+// primaPassword sets the stored password of a new account: none when LDAP checks it.
 func (o Operatore) primaPassword(p Politica, password string) (Operatore, error) {
 	o.RepartoSale = o.Reparto
 	if o.Verifica == LDAP {
@@ -94,7 +94,7 @@ func (o Operatore) primaPassword(p Politica, password string) (Operatore, error)
 	return o.nuovaPassword(password)
 }
 
-// Politica is what is asked today, in Rome, of the passwords of a tenant's accounts.
+// Politica is the password policy of a tenant's accounts today, in Rome.
 func (s *Servizio) Politica(ctx context.Context, tenant string) (Politica, error) {
 	return s.Store.Politica(ctx, tenant)
 }
@@ -106,8 +106,8 @@ func (o Operatore) nuovaPassword(password string) (Operatore, error) {
 	return o, err
 }
 
-// stessa is nil when the account that has the username is the one that was to be made. Nothing is said
-// of an account of another tenant but that the name is taken.
+// stessa is nil when the existing account with the username equals the new one. Of another tenant's account it says only that
+// the name is taken.
 func stessa(ctx context.Context, o, presente Operatore, password string) error {
 	if presente.Tenant != o.Tenant {
 		return usernameUsato(o.Username)
@@ -131,9 +131,8 @@ func usernameUsato(username string) error {
 	return e
 }
 
-// Modifica changes everything of an account but its name and its password: names, tax code, roles,
-// integrator, who checks the password, department, state. The department that salted the password
-// stays; one that passes to LDAP loses its password here.
+// Modifica changes names, tax code, roles, integrator, password checker, department and state of an account; name and password
+// stay, and so does the department that salted the password. An account that passes to LDAP loses its password.
 func (s *Servizio) Modifica(ctx context.Context, nuovo Operatore) (Operatore, error) {
 	if nuovo.Versione <= 0 {
 		return nuovo, problem.CampoNonValido("versione", "manca: è quella letta con i dati")
@@ -149,8 +148,8 @@ func (s *Servizio) Modifica(ctx context.Context, nuovo Operatore) (Operatore, er
 	})
 }
 
-// Sposta moves an account to another department; the one that salted the password stays, and login
-// compares with the present one.
+// Sposta moves an account to another department. The department that salted the password stays; login compares with the present
+// one.
 func (s *Servizio) Sposta(ctx context.Context, c Conto, reparto string) (Operatore, error) {
 	return s.cambia(ctx, c, func(o *Operatore) { o.Reparto = reparto })
 }

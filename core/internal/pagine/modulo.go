@@ -124,8 +124,8 @@ func Opzioni(valori ...string) []Opzione {
 	return tutte
 }
 
-// ConPresente adds to the choices that are in use the one that an entry has now, marked, if it is not one
-// of them: a form does not take away what has ceased. An empty one is no choice.
+// ConPresente adds the present value of an entry, marked, to the choices in use when it is not among them: saving a form does
+// not remove a value that has ceased. An empty value adds no choice.
 func ConPresente(inUso []Opzione, presente string) []Opzione {
 	if presente == "" || slices.ContainsFunc(inUso, func(o Opzione) bool { return o.Valore == presente }) {
 		return inUso
@@ -135,8 +135,7 @@ func ConPresente(inUso []Opzione, presente string) []Opzione {
 
 func scelta(v string, scelte []string) bool { return slices.Contains(scelte, v) }
 
-// Elenco is what surrounds the rows of a list: the address of the list itself, what is searched, the
-// cursor of the next page, the columns.
+// Elenco surrounds the rows of a list: the list's address, the search, the cursor of the next page, the columns.
 type Elenco struct {
 	Titolo, Indirizzo, Cerca, Cursore string
 	Nuovo                             string // text of the link that adds an entry; empty: none

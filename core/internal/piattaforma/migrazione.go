@@ -17,9 +17,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/migrazioni"
 )
 
-// migra fills core's schema of the platform database with core's own role: what an administrator made
-// would not belong to core. Fixed tables that were never loaded get the content that the program has; of one that it loaded
-// before, what it has corrected since.
+// migra fills core's schema of the platform database with core's own role: an administrator's objects would not belong to core.
+// It loads the fixed tables that were never loaded from the program's content and corrects those that an earlier program
+// loaded.
 func (p Preparazione) migra(ctx context.Context) error {
 	core, _ := bootstrap.FindModule("core")
 	dsn, err := conRuolo(p.PgDSN, core.Role(), bootstrap.PlatformDatabase)

@@ -21,7 +21,7 @@ type Domicilio struct {
 	Chi       string // the registers that were asked
 }
 
-// Righe are the addresses, each with its register and the day read; what is said where there is none.
+// Righe are the addresses, each with its register and the day read; without addresses, one line that says why.
 func (d Domicilio) Righe() (righe []string) {
 	letto := ", letto " + d.Letto.Detto("il")
 	for _, x := range d.Indirizzi {

@@ -79,7 +79,7 @@ type Attesa struct {
 	Registro verbale.RegistroVisura
 	Chiesta  calendario.Giorno
 	Detto    string // why, as far as it was tried
-	Codice   string // tax code of whom it is about; it tells a company from a person
+	Codice   string // tax code of the subject; it tells a company from a person
 }
 
 // Perche says in words why it waits.

@@ -159,7 +159,7 @@ func perCodice(presenti, giuste []sanzione.Sanzione, mani []mano) map[string]*vo
 	return tutte
 }
 
-// lasciatiDetti names what the correction has left to whoever changed it.
+// lasciatiDetti names the rows that the correction leaves as a person changed them.
 func lasciatiDetti(articoli, codici, seguiti []string) []string {
 	var avvisi []string
 	dice := func(quali []string, frase string) {

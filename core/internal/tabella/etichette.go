@@ -94,7 +94,7 @@ func parolaDellaLegge(colonna, valore string) string {
 	return ""
 }
 
-// parole says the words of a cell; one that the law does not know stays as it is.
+// parole gives the words of a cell; a value unknown to the law stays as it is.
 func parole[T interface {
 	~string
 	Parola() string

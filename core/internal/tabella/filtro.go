@@ -49,7 +49,7 @@ func LeggiFiltro(parametro func(string) string) (Filtro, error) {
 	return f, voce.Unisci(conTesto(err), g)
 }
 
-// versioneLetta reads the number of a version, noting what is none.
+// versioneLetta reads the number of a version and notes an invalid one.
 func versioneLetta(campo, testo string, g *voce.Guasti) int {
 	n, err := strconv.Atoi(testo)
 	g.Se(err != nil || n < 0 || n > versioneMassima, campo, "il numero di una versione")

@@ -36,7 +36,7 @@ type genere struct {
 	retroattive func(foglio.Rapporto, calendario.Giorno) []foglio.Variazione
 }
 
-// genereDi gives the kind of a table that is kept here, or is a part of one that is.
+// genereDi gives the kind of a table that this service keeps, or of the table that it is a part of.
 func genereDi(nome string) (genere, error) {
 	switch nome {
 	case Violazioni:

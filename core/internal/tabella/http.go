@@ -272,7 +272,7 @@ func (h HTTP) quale(c echo.Context) (Quale, error) {
 	return q, err
 }
 
-// tenant is that of the caller or, for an administrator of the platform, the one that he names, if any.
+// tenant is the caller's tenant or, for an administrator of the platform, the tenant that the request names, if any.
 func (h HTTP) tenant(c echo.Context) (string, error) {
 	ctx := c.Request().Context()
 	chi, _ := auth.From(ctx)

@@ -32,8 +32,8 @@ type Importazione struct {
 	Nota  string
 }
 
-// Anteprima says what importing a file would change, and writes nothing. The error names line and
-// column of what is wrong with the file.
+// Anteprima says what importing a file would change, and writes nothing. The error names line and column of each fault of the
+// file.
 func (s *Servizio) Anteprima(ctx context.Context, q Quale, file []byte) (Rapporto, error) {
 	if err := importabile(q, file); err != nil {
 		return Rapporto{}, err
@@ -65,9 +65,9 @@ func (s *Servizio) AnteprimaConEffetti(ctx context.Context, q Quale, file []byte
 	return r, err
 }
 
-// Importa makes a file the next version of a table. A file that changes nothing makes no version; one
-// previewed on an older version is refused (TABELLA_CAMBIATA), as is, unless it is forced, one that touches
-// days gone by (MODIFICA_RETROATTIVA) or leaves less than half of the table (TABELLA_SVUOTATA).
+// Importa makes a file the next version of a table; a file without changes makes no version. It refuses a file previewed on an
+// older version (TABELLA_CAMBIATA) and, unless forced, a change of past days (MODIFICA_RETROATTIVA) or the loss of more than
+// half of the table (TABELLA_SVUOTATA).
 func (s *Servizio) Importa(ctx context.Context, i Importazione) (Rapporto, error) {
 	i.Nota = strings.TrimSpace(i.Nota)
 	if err := i.valida(); err != nil {

@@ -34,7 +34,7 @@ func (s Store) Stati(ctx context.Context, tenant string) (tutti []Stato, err err
 	return tutti, db.Wrap("tabelle", err)
 }
 
-// Stato reads a table; one that was never loaded has version 0.
+// Stato reads a table; a table never loaded has version 0.
 func (s Store) Stato(ctx context.Context, q Quale) (Stato, error) {
 	g, err := s.gorm(ctx)
 	if err != nil {
@@ -75,8 +75,8 @@ func righe(g *gorm.DB, q Quale, versione int) (tutte []string, err error) {
 // record is a row of a list, as it is kept.
 type record struct{ Ordine, Dati string }
 
-// A row of violazioni ends also where a later one of the same code begins; one that was divided from its first day is in
-// force on none.
+// A row of violazioni also ends where a later row of the same code begins; a row divided from its first day is in force on
+// none.
 const elenco = `SELECT r.ordine, r.dati::text AS dati FROM tabella_riga r
 	WHERE r.nome = @nome AND r.tenant = @tenant AND r.da <= @versione AND (r.a IS NULL OR r.a > @versione) AND r.ordine > @dopo
 	AND (@testo = '' OR EXISTS (SELECT FROM jsonb_each_text(r.dati) c WHERE c.value ILIKE @simile))

@@ -85,9 +85,8 @@ const (
 	EsitoInvariata = "INVARIATA" // the file says what the table says already: no version was made
 )
 
-// Rapporto is what a file changes, or has changed. Versione is the present one: the one that the
-// difference is against until it is imported, the new one after. Retroattive are the changes, among
-// those of Rapporto, that touch days gone by.
+// Rapporto lists the changes of a file. Versione is the present version: until the import the one compared with, then the new
+// one. Retroattive are the changes of Rapporto that touch past days.
 type Rapporto struct {
 	Esito       string              `json:"esito"`
 	Versione    int                 `json:"versione"`

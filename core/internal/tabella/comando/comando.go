@@ -140,7 +140,7 @@ o la piattaforma ha cambiato da sé resta com'è, e viene detto. Con --prova si 
 	return c
 }
 
-// corretta prints what the correction changes; a person need not confirm what was wrong.
+// corretta prints the changes of a correction, without the line about --forza: no person has to confirm them.
 func corretta(r tabella.Rapporto) string {
 	if !r.Rapporto.Vuoto() {
 		return strings.TrimSuffix(riassunto(tabella.Violazioni, r), "\n"+senzaForza)

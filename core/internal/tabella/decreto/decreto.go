@@ -26,7 +26,7 @@ type Scritto struct {
 
 var percento = regexp.MustCompile(`^([+-]?)(\d{1,3})(?:[.,](\d))?$`)
 
-// Legge reads what was typed: the index in thousandths, so that no fraction of it is lost.
+// Legge reads the text of the decree's form, the index in thousandths: no fraction of it is lost.
 func (d Scritto) Legge() (sanzione.Decreto, error) {
 	var campi []problem.Campo
 	giorno, err := calendario.Parse(d.Dal)

@@ -93,7 +93,7 @@ type paginaRighe struct {
 	Indietro, Ricerca bool // not the first page; something was asked for
 }
 
-// Righe serves GET /tabelle/{nome}. A search that is none comes back with what is wrong.
+// Righe serves GET /tabelle/{nome}. An invalid search comes back with its errors.
 func (p PagineDi) Righe(c echo.Context, s sessione.Sessione) error {
 	ctx := c.Request().Context()
 	v := vistaDi(p.nome)

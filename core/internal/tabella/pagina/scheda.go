@@ -22,7 +22,7 @@ type scheda struct {
 // decorrenza is a validity of the same code in the present version.
 type decorrenza struct {
 	Chiave, Dal string
-	Aperta      bool // the one that the page is about
+	Aperta      bool // the decorrenza of this page
 	Cambia      []string
 }
 

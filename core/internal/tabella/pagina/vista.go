@@ -82,7 +82,7 @@ func punti(s sanzione.Sanzione) string {
 	return strconv.Itoa(s.Punti)
 }
 
-// verificata is the check mark of a row, with what of it is in doubt; of one that was divided, among which others.
+// verificata is the check mark of a row with its doubts; a divided row names its successors.
 func verificata(s sanzione.Sanzione) string {
 	detta := tabella.Mostra("verifica", string(s.Verifica))
 	switch {

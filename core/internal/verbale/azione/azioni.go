@@ -1,5 +1,5 @@
-// Package azione is what an operator may do about a fine: the forms that elaborazione admits, what is typed in them, and what
-// elaborazione is asked for.
+// Package azione holds an operator's actions on a fine: the forms that elaborazione admits, the input, and the request to
+// elaborazione.
 package azione
 
 import (
@@ -25,9 +25,9 @@ type Azione struct {
 	Bottone, Spiegazione string
 	Campo, Etichetta     string // motivo, esito or testo
 	Massimo              int    // characters
-	Conferma             string // what is ticked before what cannot be undone; empty: nothing
+	Conferma             string // box to tick before an irreversible action; empty: none
 	Anomalia             uuid.UUID
-	Riapre               bool   // with Anomalia: what was closed goes on
+	Riapre               bool   // with Anomalia: a closed fine goes on
 	Chi                  string // of INTESTATARIO_TROVATO: how the person is named
 	Permesso             auth.Permission
 	adatta               func(*fascicolo.Verbale) bool // whether these words suit the fine; nil: always
@@ -67,8 +67,7 @@ func azioniUltime() []Azione {
 	}
 }
 
-// risoluzioni are the ways to settle one anomaly that elaborazione admits: what was closed may go on only where
-// something was.
+// risoluzioni are the ways to settle one anomaly that elaborazione admits; it may reopen only a fine with a closed axis.
 func risoluzioni(v *fascicolo.Verbale, a lettura.Anomalia, o Offerta) []Azione {
 	var tutte []Azione
 	if a.Posizione != uuid.Nil && o.con(verbale.EventoPosizioneChiusa, "posizione", a.Posizione) {
@@ -210,7 +209,7 @@ func (m Modulo) Richiesta(v *fascicolo.Verbale, x Azione, extra []Campo) (json.R
 	return json.Marshal(r)
 }
 
-// Fatto says what was just done; nothing for what no person does.
+// Fatto confirms an action in words; empty for an event that no person records.
 func Fatto(tipo verbale.TipoEvento) string {
 	if !slices.Contains(verbale.TipiEvento(), tipo) {
 		return ""

@@ -133,7 +133,7 @@ func (m Modulo) Mancanti(tutti []Campo) error {
 	return problem.NonValido(guasti...)
 }
 
-// valore is what elaborazione reads for what was written; false for what is no such value.
+// valore converts the input to the value that elaborazione reads; false when the input does not have the field's type.
 func (c Campo) valore(scritto string) (any, bool) {
 	switch c.tipo {
 	case event.CampoImporto:

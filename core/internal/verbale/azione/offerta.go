@@ -166,7 +166,7 @@ func nomeDi(v *fascicolo.Verbale, id uuid.UUID) string {
 	return nomi[id]
 }
 
-// etichettaCampo is the label of a field of a request; one that a newer elaborazione asks for is read by its name.
+// etichettaCampo is the label of a field of a request; an unknown field of a newer elaborazione keeps its name.
 func etichettaCampo(nome string) string {
 	return cmp.Or(verbale.ParolaCampo(nome), pagine.NomeCampo(nome))
 }

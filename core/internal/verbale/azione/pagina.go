@@ -10,8 +10,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
-// Pagina is what the page of a fine shows of what may be done. Persone says whether the role may see them, Puo what it may do;
-// Azioni are what may be done now, Modulo the one that was refused.
+// Pagina is the part of a fine's page with the actions. Persone says whether the role may see persons, Puo its permissions;
+// Azioni are the actions possible now, Modulo the refused one.
 type Pagina struct {
 	Verbale      *fascicolo.Verbale
 	Persone      bool
@@ -30,7 +30,7 @@ func (p *Pagina) rifiutata(x Azione) bool {
 		x.Riapre == p.Modulo.Riapre && x.generica == p.Modulo.Generica && x.Chi == p.Modulo.Intestatario.Chi
 }
 
-// scritto is what was typed in an action that came back.
+// scritto is the input of a refused action.
 func (p *Pagina) scritto(x Azione) string {
 	if !p.rifiutata(x) {
 		return ""
@@ -38,7 +38,7 @@ func (p *Pagina) scritto(x Azione) string {
 	return p.Modulo.Testo
 }
 
-// guasto is what is wrong with a field of an action that came back.
+// guasto is the error of a field of a refused action.
 func (p *Pagina) guasto(x Azione, campo string) string {
 	if !p.rifiutata(x) {
 		return ""
@@ -61,7 +61,7 @@ func (x Azione) id() string {
 	return id
 }
 
-// conExtra gives a field what was typed and what is wrong with it, if the action came back.
+// conExtra gives a field the input and the error of a refused action.
 func (p *Pagina) conExtra(x Azione, c pagine.Campo) pagine.Campo {
 	if p.rifiutata(x) {
 		c.Valore, c.Guasto = p.Modulo.Campi[c.Nome], p.guasto(x, c.Nome)

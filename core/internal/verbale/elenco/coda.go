@@ -69,8 +69,8 @@ func (f Filtro) con(stato, anomalia, motivo string) (Filtro, error) {
 const aperte = ` FROM verbali_v1.anomalia a JOIN verbali_v1.verbale w ON w.id = a.verbale
 	WHERE a.chiusa IS NULL AND NOT (a.tipo = ANY(?) AND w.procedura = ANY(?))`
 
-// Code are the fines that wait for a person, the kinds of anomaly by how many they are. Who may not read fines, as whoever
-// administers a command, learns how many wait for what, and opens none.
+// Code are the queues of the fines that wait for a person, one for each kind of anomaly. A caller without permission to read
+// fines, such as an administrator of the command, gets the counts without links.
 func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 	tutte, err := s.code(ctx)
 	if chi, ok := auth.From(ctx); !ok || !chi.Can(auth.PermessoVerbaleLeggi) {

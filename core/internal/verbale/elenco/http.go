@@ -19,9 +19,8 @@ type HTTP struct {
 	Sessione sessione.HTTP
 }
 
-// Elenco serves GET /verbali: the newest first, by number, plate, state and what waits for a person. The plate is in
-// the session, and the address has its code: addresses are kept by browsers, proxies and logs. One that has a plate, as
-// they were written before, leads to the one that has not.
+// Elenco serves GET /verbali: the newest first, by number, plate, state and queue. The session holds the plate and the address
+// only a code for it, because browsers, proxies and logs keep addresses. An old address with a plate redirects to the new form.
 func (h HTTP) Elenco(c echo.Context, s sessione.Sessione) error {
 	e := paginaElenco{Numero: c.QueryParam("numero"), Stato: c.QueryParam("stato"), Ricerca: c.QueryParam("ricerca"),
 		Anomalia: c.QueryParam("anomalia"), Motivo: c.QueryParam("motivo"), Sceglibili: motivi(c.Request().Context()), Inizio: c.QueryParam("dopo") == ""}
@@ -83,7 +82,7 @@ func (h HTTP) cerca(c echo.Context, e paginaElenco) error {
 	return c.Redirect(http.StatusSeeOther, e.ricerca(Posto{}))
 }
 
-// rifiutaRicerca shows the form again with what is wrong.
+// rifiutaRicerca shows the form again with its errors.
 func (h HTTP) rifiutaRicerca(c echo.Context, e paginaElenco, err error) error {
 	p := problem.As(err)
 	if p == nil {

@@ -29,7 +29,7 @@ type paginaElenco struct {
 	Inizio          bool
 }
 
-// guasto is what is wrong with a field of the search; empty when nothing is.
+// guasto is the error of a search field; empty without one.
 func (p paginaElenco) guasto(campo string) string {
 	for _, g := range p.Guasti {
 		if g.Campo == campo {
@@ -39,7 +39,7 @@ func (p paginaElenco) guasto(campo string) string {
 	return ""
 }
 
-// filtro reads what is looked for, from a place on.
+// filtro reads the search and the place from which it goes on.
 func (p paginaElenco) filtro(dopo string) (Filtro, error) {
 	f, err := LeggiFiltro(p.Numero, p.Targa, dopo)
 	if err != nil {

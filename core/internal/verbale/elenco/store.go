@@ -1,4 +1,4 @@
-// Package elenco is the list of the fines: what is looked for, and the queues of those that wait for a person.
+// Package elenco lists the fines: the search, and the queues of those that wait for a person.
 package elenco
 
 import (
