@@ -100,8 +100,8 @@ func (l *letto) decimali(n int) []float32 {
 	return esce
 }
 
-// Leggi gives the lattice of a strip: Altezza rows of larga grey values, row by row. What is narrower than twelve pixels or shorter
-// than its width tells has an empty lattice.
+// Leggi gives the lattice of a strip: Altezza rows of larga grey values, row by row. A strip narrower than twelve pixels, or
+// with fewer values than its size, has an empty lattice.
 func (r *Rete) Leggi(grigi []uint8, larga int) Reticolo {
 	if larga < 3*passo || len(grigi) < larga*Altezza {
 		return Reticolo{alfabeto: r.alfabeto}

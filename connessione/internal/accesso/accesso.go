@@ -16,7 +16,7 @@ const (
 	modulo = "connessione"
 	// entro is the time of core's answer: a password is slow to verify on purpose.
 	entro = 10 * time.Second
-	// lunghezza bounds a field: what is longer is no credential.
+	// lunghezza bounds a field: a longer one is no credential.
 	lunghezza = 256
 )
 

@@ -40,14 +40,14 @@ var (
 	unico    = servizio{"C030", parole.C030, EServiceC030} //nolint:gochecknoglobals // never written
 )
 
-// Vie gives the headers of a signed call, and of one that only tries: interrogazione.Vie.
+// Vie gives the headers of a signed call, or of a signed trial call: interrogazione.Vie.
 type Vie interface {
 	Signed(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error
 	Prova(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error
 }
 
-// Sequenza numbers the calls of a command: interrogazione.Sequenza. Prossima waits for its turn and gives a number above every
-// other, or, asked about one that has been given, only the turn. Numero gives a number above every other, and no turn.
+// Sequenza numbers the calls of a command: interrogazione.Sequenza. Prossima waits for the turn and gives the highest number so
+// far; for a number already given it only waits for the turn. Numero gives the highest number so far, without a turn.
 type Sequenza interface {
 	Prossima(ctx context.Context, registro, gia string) (interrogazione.Turno, error)
 	Numero(ctx context.Context, registro string) (string, error)
@@ -155,7 +155,7 @@ func (c *Client) idUnico(ctx context.Context, d Domanda) (id string, err error) 
 	return id, err
 }
 
-// criteri leaves out what is not there: a null is no conformance.
+// criteri leaves out absent fields: the register refuses a null.
 func (d Domanda) criteri() map[string]any {
 	if d.CodiceFiscale != "" {
 		return map[string]any{"codiceFiscale": d.CodiceFiscale}
@@ -350,8 +350,8 @@ func delGateway(a esterno.Answer, titolo string) *esterno.Error {
 	return e
 }
 
-// delRegistro is what a code of the register means. Its texts may quote what was asked: they are kept in the chain for the page,
-// and out of the text of the error.
+// delRegistro translates a code of the register. The register's texts may quote personal data: they stay in the chain of errors
+// for the page, and out of the text of the error.
 func delRegistro(a esterno.Answer, codice, testo string) *esterno.Error {
 	codice = esterno.Code(codice)
 	numero, _ := strconv.Atoi(strings.TrimPrefix(codice, "EN"))
@@ -380,5 +380,5 @@ type nascosto struct{ error }
 // Error is empty of the register's words.
 func (n *nascosto) Error() string { return "detto dal registro" }
 
-// Unwrap gives what was said.
+// Unwrap gives the register's words.
 func (n *nascosto) Unwrap() error { return n.error }

@@ -262,9 +262,8 @@ func (r *dimora) prima(altra *dimora, aire bool) bool {
 	return r.Dal > altra.Dal
 }
 
-// posto is the place of a kind of address among the others: the residence before abodes that are temporary, elected or at somebody
-// else's; of who is registered abroad what is abroad first. The last Italian residence of an emigrant is used where there is
-// nothing else.
+// posto ranks the kinds of address: the residence before temporary, elected and hosted abodes; for a person registered abroad,
+// foreign addresses first. The last Italian residence of an emigrant comes last.
 func (r *dimora) posto(aire bool) int {
 	estera := r.Indirizzo == nil
 	residenza := slices.Contains([]string{"", tipoResidenza, tipoNuovoNomeStrada, tipoCorretto}, r.Tipo) || estera && r.Tipo == tipoResidenzaEstera
@@ -316,7 +315,7 @@ func (c civico) testo() string {
 	return unisci(" ", base, c.Colore, dentro)
 }
 
-// unisci joins what is not empty.
+// unisci joins the non-empty parts.
 func unisci(con string, parti ...string) string {
 	return strings.Join(slices.DeleteFunc(parti, func(s string) bool { return strings.TrimSpace(s) == "" }), con)
 }

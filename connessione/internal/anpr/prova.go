@@ -33,7 +33,7 @@ func (c *Client) Prova(ctx context.Context, q event.DomandaProvaEService) (event
 	return esitoProva(err)
 }
 
-// esitoProva is a failure of the try in words; one that is nobody's refusal is given back.
+// esitoProva explains the failure of a trial call; it returns an error that is no refusal by ANPR or PDND.
 func esitoProva(err error) (r event.RispostaProvaEService, _ error) {
 	if err == nil {
 		return event.RispostaProvaEService{Accettata: true, Frase: "ANPR ha accettato una chiamata vera, che non chiede di nessuno (GET /status)."}, nil

@@ -31,8 +31,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
-// registri are the registers of the State: their clients, their groups, their work. A register without an address is not
-// there, and whoever asks for it is told so.
+// registri composes the registers of the State: clients, routes, background work. A register without an address answers every
+// request that it is not connected.
 func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, adesso func() time.Time) error {
 	store := interrogazione.Store{Pools: s.Pools, Segnali: &turno.Segnali{}}
 	vie := interrogazione.Vie{Store: store, Sotto: pdnd.Client{Bus: s.Bus}, Adesso: adesso}
@@ -56,8 +56,8 @@ func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fon
 	return visure(s, imp, copia, f, vie)
 }
 
-// fonti are the registers of companies' and public bodies' domiciles, each command's own; what is wrong or not confirmed with a
-// connection is told to the log as soon as the settings are known, and again when they change.
+// fonti are each command's registers of companies' and public bodies' domiciles. A fault in a connection, or one still
+// unconfirmed, is logged as soon as the settings are known and again when they change.
 func (i Impostazioni) fonti(s *service.Service, copia *anagrafe.Copy, adesso func() time.Time) (*fonti.Fonti, error) {
 	reti, err := network.Parse(i.RetiComandi)
 	if err != nil {

@@ -25,7 +25,7 @@ var (
 	ErrScaduto = errors.New("collegamento scaduto")
 )
 
-// massimo bounds what is looked at.
+// massimo bounds a link, in characters.
 const massimo = 512
 
 // Meta is what a link leads to.

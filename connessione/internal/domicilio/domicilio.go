@@ -1,6 +1,5 @@
-// Package domicilio finds the digital domicile of a person, a company or a public body in the registers that hold it, chooses
-// the one to use, and keeps what was answered for the day: the moment that counts in law is the sending, so an answer of
-// yesterday is asked again.
+// Package domicilio finds the digital domicile of a person, a company or a public body in the registers, chooses the address to
+// use and keeps the answer for the day: in law the moment of sending counts, so yesterday's answer is asked again.
 package domicilio
 
 import (
@@ -239,8 +238,8 @@ func (s Service) cerca(ctx context.Context, q interrogazione.Richiesta, r interr
 	return l, guasto
 }
 
-// dalleFonti asks the registers of companies and public bodies. guasto is the first failure among them; err one that ends the search:
-// the answer is on its way, or waits for somebody who mends a setting or for the next day.
+// dalleFonti asks the registers of companies and public bodies. guasto is the first failure of a register, after which the
+// search goes on; err ends the search: an answer is on its way, a setting must be mended, or the day's quota is used up.
 func (s Service) dalleFonti(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, l *lettura) (guasto, err error) {
 	d := Domanda{Richiesta: q, CodiceFiscale: r.CodiceFiscale, Iniziata: r.Operazione, Ricorda: r.Parte}
 	for _, f := range s.fonti(r.CodiceFiscale, q.Denominazione) {

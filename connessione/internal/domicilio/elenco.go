@@ -38,7 +38,7 @@ type Elenco struct {
 	Voci   []VoceElenco `json:"voci"`
 }
 
-// VoceElenco is what is known of a person of a list.
+// VoceElenco is a person of a list with the answer so far.
 type VoceElenco struct {
 	CodiceFiscale string      `json:"codiceFiscale"`
 	Stato         string      `json:"stato"`
@@ -146,7 +146,7 @@ func (s Service) insieme(ctx context.Context, e *interrogazione.Elenco, q interr
 	return s.ritira(ctx, e, q, persone)
 }
 
-// senzaRisposteDiOggi marks the persons of whom there is an answer of today, and gives the others.
+// senzaRisposteDiOggi marks the persons who have an answer of today, and gives the others.
 func (s Service) senzaRisposteDiOggi(ctx context.Context, e uuid.UUID, q interrogazione.Richiesta, voci []interrogazione.Voce) ([]interrogazione.Voce, error) {
 	var restano []interrogazione.Voce
 	for _, v := range voci {
@@ -230,8 +230,8 @@ func (s Service) ritira(ctx context.Context, e *interrogazione.Elenco, q interro
 	return true, nil
 }
 
-// distribuisci writes what the register's list says of each person, as if each had been asked alone. Who has nothing there that
-// can be read is asked alone.
+// distribuisci writes the answer of each person of the register's list, as if each had been asked alone. A person whose entry
+// cannot be read is then asked alone.
 func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interrogazione.Richiesta, persone []interrogazione.Voce, voci []inad.Estratto) error {
 	per := map[string]inad.Estratto{}
 	for _, x := range voci {

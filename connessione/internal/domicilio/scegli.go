@@ -32,8 +32,8 @@ var entiPubblici = regexp.MustCompile(`(?i)^\s*(regione|provincia (di|del|della|
 	`camera di commercio|universit[aà]'? (degli|di|del|della)|istituto comprensivo|` +
 	`azienda (sanitaria|ospedaliera|usl|ulss)|a\.?s\.?l\.?|a\.?u\.?s\.?l\.?)(\s|$)`)
 
-// entePubblico reports that a body is one that the IPA may hold: its tax code is none of a VAT number (it begins with 8 or 9), or its
-// name on the fine says so.
+// entePubblico reports that the IPA may hold a body: its tax code begins with 8 or 9, as no VAT number does, or its name on the
+// fine is that of a public body.
 func entePubblico(codice, denominazione string) bool {
 	return codice[0] == '8' || codice[0] == '9' || entiPubblici.MatchString(denominazione)
 }
@@ -56,8 +56,8 @@ func (d Domicilio) serve(adesso time.Time) bool {
 	return d.Tipo != EMAIL && (d.Fine == nil || !d.Fine.Before(adesso))
 }
 
-// Scegli marks the domicile to use at an instant: one that is certified and valid, of the kind that the command prefers where
-// there are both, the first of those that are left. What has ended is not shown, and a fine is served there no more.
+// Scegli drops the domiciles ended before an instant and marks the one to use: the first certified domicile of the kind that
+// the command prefers, else the first certified one.
 func Scegli(tutti []Domicilio, preferenza string, adesso time.Time) []Domicilio {
 	validi := []Domicilio{}
 	for _, d := range tutti {

@@ -126,7 +126,7 @@ func (x enti) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Rispost
 	}
 	r := domicilio.Risposta{Registro: domicilio.FonteIpa, Impronta: letta.Impronta, Millesimi: 10 * c.CostoCent}
 	for _, d := range letta.Domicili {
-		tipo := domicilio.EMAIL // what is not known to be certified serves nothing
+		tipo := domicilio.EMAIL // an address not known to be certified cannot be served
 		if d.Tipo != "" {
 			tipo = domicilio.Tipo(d.Tipo)
 		}
@@ -153,7 +153,7 @@ func (f *Fonti) esaurita(ctx context.Context, registro string, err error) error 
 	return f.o.Store.Basta(ctx, registro, f.o.Adesso(), err)
 }
 
-// leggibili takes out of an answer the addresses that are none; one that has no other cannot be used.
+// leggibili drops invalid addresses from an answer; an answer with only invalid addresses is an error.
 func leggibili(r domicilio.Risposta) (domicilio.Risposta, error) {
 	tutti := len(r.Domicili)
 	r.Domicili = slices.DeleteFunc(r.Domicili, func(d domicilio.Domicilio) bool { return !inad.Indirizzo(d.Indirizzo) })

@@ -68,7 +68,7 @@ func (f *Fonti) collegata(ctx context.Context, registro string) bool {
 	return ha || err != nil
 }
 
-// apri gives the connection of a command, made anew when its settings change; what is wrong with it is a conflict in words.
+// apri gives the connection of a command, made anew when its settings change; a fault in it is a conflict in words.
 func (f *Fonti) apri(comando, registro string) (collegamento.Cliente, impostazione.CollegamentoDomicili, error) {
 	p := collegamento.Posto{Comando: comando, Sistema: registro}
 	c, ha, err := f.leggi(comando, registro)
@@ -114,8 +114,8 @@ func (f *Fonti) crea(p collegamento.Posto, c impostazione.CollegamentoDomicili) 
 	return inipec.Nuovo(o, inipec.Opzioni{Cliente: c.Cliente, Ambito: c.Ambito, Firma: firma, Adesso: f.o.Adesso})
 }
 
-// Rivedi opens the connections of these tenants as their settings are now, so that what is wrong or unconfirmed with one is in
-// the log before anybody asks, and closes those of a tenant that no longer has them.
+// Rivedi opens the connections of these tenants with their present settings, so that faults and unconfirmed connections are
+// logged before the first question, and closes the connections without settings.
 func (f *Fonti) Rivedi(comandi []string) {
 	ancora := map[collegamento.Posto]bool{}
 	for _, nome := range comandi {
@@ -124,7 +124,7 @@ func (f *Fonti) Rivedi(comandi []string) {
 				continue
 			}
 			ancora[collegamento.Posto{Comando: nome, Sistema: registro}] = true
-			_, _, _ = f.apri(nome, registro) // what is wrong is in the log, and said again to who asks
+			_, _, _ = f.apri(nome, registro) // the error is logged, and returned again to each question
 		}
 	}
 	f.aperti.Restano(ancora)

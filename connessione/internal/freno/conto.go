@@ -73,8 +73,7 @@ func prendi(ctx context.Context, tx pgx.Tx, impronta []byte, adesso time.Time) (
 	return v, err
 }
 
-// scrivi keeps what is known of a key until all is forgiven, and takes away a few rows of which nothing is left, passing over those
-// in use.
+// scrivi keeps the state of a key until everything is forgiven, and deletes a few expired rows, skipping locked ones.
 func scrivi(ctx context.Context, tx pgx.Tx, impronta []byte, v voce, adesso time.Time) error {
 	scade := v.fino.Add(time.Duration(v.attese) * perdono)
 	if v.pieno.After(scade) {

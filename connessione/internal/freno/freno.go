@@ -1,6 +1,6 @@
-// Package freno slows who guesses: it counts wrong answers by key and makes the key wait longer and longer once it has given
-// too many. Freno counts in memory: right answers cost nothing, and different ones pay for wrong ones to come; it remembers as
-// many keys as it was told, and gives up first the one that has been wrong least lately. Conto counts in the database.
+// Package freno slows guessing: it counts wrong answers by key and, past a number, makes the key wait longer and longer. Freno
+// counts in memory: right answers cost nothing, and different ones offset wrong ones to come. It holds a set number of keys and
+// drops first the key whose last error is oldest. Conto counts in the database.
 package freno
 
 import (
@@ -49,7 +49,7 @@ func alMinuto(quanti int) misura {
 	return misura{passo: (time.Minute / time.Duration(quanti)).Round(time.Microsecond), scorta: quanti, massima: attesaMassima}
 }
 
-// voce is what is known of a key.
+// voce is the state of a key.
 type voce struct {
 	pieno  time.Time // when all the errors that cost no wait are there again
 	attese int       // in a row; one is forgiven each perdono
@@ -81,8 +81,8 @@ func Nuovo(errori, chiavi int, adesso func() time.Time) *Freno {
 		voci: memoria[*voce](chiavi), giuste: memoria[time.Time](chiavi), crediti: memoria[int](chiavi)}
 }
 
-// Bersagli is Nuovo for keys that are targets: wrong answers about one are counted whoever gives them, and its waits are only for
-// those who were wrong about it in the last hour. Whoever was not is answered, so that nobody is kept from what is his.
+// Bersagli is Nuovo for keys that are targets: it counts the wrong answers about a key from every caller, but only callers
+// wrong about it in the last hour have to wait. The others are answered, so that an attack does not keep the owner out.
 func Bersagli(errori, chiavi int, adesso func() time.Time) *Freno {
 	f := Nuovo(errori, chiavi, adesso)
 	f.falliti = memoria[time.Time](chiavi)

@@ -207,7 +207,7 @@ func (c *Client) leggi(ctx context.Context, d Domanda, gettone, id string) (x Im
 	return x, err
 }
 
-// Sede asks for the registered office of a company; one that the register does not hold is esterno.ErrNotFound.
+// Sede asks for the registered office of a company; esterno.ErrNotFound when the register does not hold the company.
 func (c *Client) Sede(ctx context.Context, d Domanda) (s Sede, err error) {
 	gettone, err := c.entra(ctx, d.Chi)
 	if err != nil {

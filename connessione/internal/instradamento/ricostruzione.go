@@ -23,11 +23,10 @@ type ricostruzione struct {
 	fatto  Conteggio
 }
 
-// ricostruisci makes the rows of a tenant those of its notices. It first notes the rows that are there,
-// then reads the views, then adds what is missing and takes away only what was noted and not read: what
-// the consumer adds meanwhile is never touched. Each step commits by itself and is short, so that nobody
-// waits; cut anywhere it leaves a table no worse than before, and is run again from the start. Two of the
-// same tenant take turns.
+// ricostruisci makes the rows of a tenant match its notices. It notes the existing rows, then reads the views, adds the missing
+// rows and deletes the noted rows that it did not read; rows that the consumer adds meanwhile stay. Each step is a short
+// transaction of its own: nobody waits, and an interrupted run leaves the table no worse and starts over. An advisory lock
+// serializes the runs of a tenant.
 func (s *store) ricostruisci(ctx context.Context, nome string, chiave Chiave) (Conteggio, error) {
 	origine, err := s.pools.Tenant(ctx)
 	if err != nil {

@@ -75,7 +75,7 @@ type Ente struct {
 	Impronta string // SHA-256 of what it wrote, hexadecimal
 }
 
-// Cerca asks for the domiciles of a tax code. Of several the one that the body itself names first (WS05) is put before the others.
+// Cerca asks for the domiciles of a tax code, the body's main domicile (WS05) first.
 func (c *Client) Cerca(ctx context.Context, d Domanda) (e Ente, err error) {
 	righe, corpo, err := c.chiedi(d.Conta(ctx), d, "domicili", url.Values{c.nomi.Nome("CF"): {d.CodiceFiscale}})
 	if err != nil {
@@ -167,7 +167,8 @@ func (c *Client) leggi(corpo []byte) (righe []riga, err error) {
 	case !detto:
 		return nil, esterno.Invalid("%s mancante", n("codice"))
 	case codice != 0:
-		// With a code that is in order what is refused is the key: that says nothing about the body, nor against the index.
+		// The tax code was checked before, so the refusal is about the key: it says nothing about the body and is no fault of the
+		// index.
 		return nil, &esterno.Error{Kind: esterno.ErrUnavailable, Code: "COD_ERR_" + strconv.Itoa(int(codice)), Cause: ErrNonAmmesso}
 	case contati && quanti == 0:
 		return nil, nil

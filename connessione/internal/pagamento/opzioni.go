@@ -70,8 +70,8 @@ func scade(tipo cds.Tipo) bool {
 	return c
 }
 
-// pagabili leaves out what nobody should pay: after an advance the notices that ask for more than what is
-// left, beside a plan of instalments those that are none, and all once the sum is collected by other papers.
+// pagabili leaves out the options that nobody should pay: after an advance the notices that exceed the residue, beside a plan
+// those that are no instalments, and every notice once the sum is collected by other papers.
 func pagabili(v *lettura.Verbale, emessi []Opzione, dovuto cds.EsitoDovuto) []Opzione {
 	if v.Riscossione == verbale.InRuolo || v.Riscossione == verbale.Ingiunto {
 		return []Opzione{}

@@ -23,8 +23,8 @@ type Pagamento struct {
 	Versamenti        []Versamento   `json:"versamenti"`
 	// SenzaAvviso is how a sum is paid that no notice asks for, one of the warnings too; empty otherwise.
 	SenzaAvviso string `json:"-"`
-	// Sospeso says who suspended the payment, since when, and what was owed: the first of the steps; empty where
-	// nobody did.
+	// Sospeso, the first of the steps, says who suspended the payment, since when, and the debt at that time; empty when nobody
+	// did.
 	Sospeso string `json:"-"`
 	Somme   Somme  `json:"-"`
 }
@@ -49,8 +49,8 @@ type Versamento struct {
 	Canale      verbale.CanalePagamento `json:"canale"`
 }
 
-// Calcola prices a fine on a day in Rome at the position asked: one of those that preferita picks, or
-// of all when it picks none, and among several the one that owes least.
+// Calcola prices a fine on a day in Rome: of the positions that preferita picks, or of all when it picks none, the position
+// that owes least.
 func Calcola(v *lettura.Verbale, preferita func(lettura.Posizione) bool, oggi calendario.Giorno) (Pagamento, error) {
 	posizione, dovuto, err := debito.Di(v).Minore(preferita, oggi)
 	if err != nil {

@@ -81,7 +81,7 @@ const (
 	annoMassimo   = 9999
 	obbligatorio  = "è obbligatorio"
 	messaggioAnno = "deve essere un anno di quattro cifre"
-	// messaggioGiorno is said of a day that is none, by whoever writes it in another way too.
+	// messaggioGiorno refuses a day that does not exist, also when written as on the paper.
 	messaggioGiorno = "deve essere un giorno che esiste"
 )
 

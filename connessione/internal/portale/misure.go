@@ -11,8 +11,8 @@ const (
 // Misure counts the wrong keys of who must have the paper in hand: many are somebody who guesses.
 type Misure struct{ tentativi *prometheus.CounterVec }
 
-// NuoveMisure registers `portale_tentativi_totale{porta,esito}`: porta ANONIMA or UTENZA, esito NON_TROVATO for a wrong key
-// that was answered and RALLENTATO for one that was not, because its address, account or plate had been wrong too often.
+// NuoveMisure registers `portale_tentativi_totale{porta,esito}`: porta ANONIMA or UTENZA; esito NON_TROVATO for a wrong key
+// that was answered, RALLENTATO for a key refused unread because its address, account or plate had been wrong too often.
 func NuoveMisure(r prometheus.Registerer) *Misure {
 	m := &Misure{prometheus.NewCounterVec(prometheus.CounterOpts{Name: "portale_tentativi_totale",
 		Help: "Chiavi sbagliate al portale, e richieste rimandate perché ne erano già venute troppe."}, []string{"porta", "esito"})}

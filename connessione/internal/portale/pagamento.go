@@ -16,7 +16,7 @@ type DaPagare struct {
 	Verbali []VerbaleDaPagare `json:"verbali"`
 }
 
-// VerbaleDaPagare is a fine with what is owed today.
+// VerbaleDaPagare is a fine with today's debt.
 type VerbaleDaPagare struct {
 	ID             string              `json:"id"`
 	Numero         string              `json:"numero"`
@@ -29,8 +29,8 @@ type VerbaleDaPagare struct {
 	Pagamento      pagamento.Pagamento `json:"pagamento"`
 }
 
-// CercaPagamento finds the fines of a key and prices each today at the position of the notice asked, else at the caller's
-// own, else at the one that owes least. None: 404; a citizen reaches another's fine as trova says.
+// CercaPagamento finds the fines of a key and prices each today at the position of the notice asked, else at the caller's own,
+// else at the position that owes least. 404 when the key finds none; trova says when a citizen reaches another's fine.
 func (s *Service) CercaPagamento(ctx context.Context, chi Chiamante, k Chiave) (DaPagare, error) {
 	trovati, err := s.trova(ctx, domanda{azione: "ricercaVerbalePagamento", parti: lettore.Persone}, chi, k)
 	if err != nil {

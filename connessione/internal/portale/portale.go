@@ -1,5 +1,5 @@
-// Package portale is WebPortalService: who holds the paper of a fine sees what is owed and why, with
-// an account or without; names and acts only who may. Every look-up is in the audit.
+// Package portale is WebPortalService: the holder of the paper of a fine sees the debt and its reasons, with an account or
+// without; only authorized callers see names and documents. Every look-up is in the audit.
 package portale
 
 import (

@@ -27,11 +27,10 @@ type trovato struct {
 	altrui  bool
 }
 
-// trova finds the fines of a key that the caller may reach, newest first; none is 404. The command reaches all. A citizen
-// reaches by number, series and plate, which anybody can try in sequence, those whose subject has the account's tax code; any
-// other only by the key of the whole paper, and what it shows then is what the anonymous page shows. A key that is
-// not whole is a 400 that names what is missing, the same whether the fine is there or not; wrong keys are limited
-// by account and, where they are whole, by address.
+// trova finds the fines of a key that the caller may reach, newest first; none is 404. The command reaches all. By number,
+// series and plate, which anybody can try in sequence, a citizen reaches only the fines of a person with the account's tax
+// code; the key of the whole paper opens any other fine too, in the anonymous page's view. An incomplete key is a 400 that
+// names the missing fields, whether or not the fine exists; wrong keys are limited by account and, when complete, by address.
 func (s *Service) trova(ctx context.Context, r domanda, chi Chiamante, k Chiave) ([]trovato, error) {
 	letta, err := k.leggi()
 	if err != nil {
@@ -109,7 +108,7 @@ func (s *Service) giudicaUtenza(ctx context.Context, giusta bool, utenza string,
 	return rallenta, err
 }
 
-// contaTentativo counts a wrong key that is answered, and a key that has to wait; one that could not be judged is neither.
+// contaTentativo counts an answered wrong key and a key that has to wait; other errors count as neither.
 func (s *Service) contaTentativo(porta string, giusta bool, err error) {
 	switch {
 	case problem.Is(err, "TROPPE_RICHIESTE"):
@@ -123,7 +122,7 @@ func (r domanda) accesso(chi Chiamante) db.Access {
 	return db.Access{Attore: chi.User, Azione: r.azione, OggettoTipo: "verbale", Motivo: "portale", Indirizzo: chi.Indirizzo}
 }
 
-// registraRicerca writes one line for each fine found; or one that says what was asked in vain, with the 404.
+// registraRicerca writes one audit line for each fine found; without any, one line with the key of the search, and the 404.
 func (s *Service) registraRicerca(ctx context.Context, r domanda, chi Chiamante, k chiave, trovati []trovato) error {
 	if len(trovati) == 0 {
 		if err := s.registraVana(ctx, r, chi, k, esitoNonTrovato); err != nil {
@@ -141,14 +140,14 @@ func (s *Service) registraRicerca(ctx context.Context, r domanda, chi Chiamante,
 	return nil
 }
 
-// registraVana writes what was asked in vain.
+// registraVana writes the audit line of a search that found nothing.
 func (s *Service) registraVana(ctx context.Context, r domanda, chi Chiamante, k chiave, esito string) error {
 	a := r.accesso(chi)
 	a.Esito, a.Oggetto = esito, chiesto(k.Chiave)
 	return s.registra(ctx, a)
 }
 
-// chiesto names what was looked for without the plate.
+// chiesto writes the key of a search without the plate.
 func chiesto(k lettore.Chiave) string {
 	if k.Anno == nil {
 		return fmt.Sprintf("%d/%s", k.Numero, k.Lettera)

@@ -46,7 +46,7 @@ type Sessione struct {
 // Garante is a session at the provider of a portal. Soggetto or SID may be empty; with neither nobody vouches.
 type Garante struct{ Portale, Emittente, Soggetto, SID string }
 
-// impronte are what is kept of it, and what a notice is compared with: no name of a person can be read of them.
+// impronte are the stored digests of a guarantor, compared with those of a notice: they reveal no person's name.
 func (g Garante) impronte() [][]byte {
 	tutte := [][]byte{}
 	for cosa, valore := range map[string]string{"sub": g.Soggetto, "sid": g.SID} {
@@ -119,7 +119,7 @@ func (s *Service) Trova(ctx context.Context, cookie string) (x Sessione, trovata
 	return x, true, json.Unmarshal(chiaro, &x)
 }
 
-// Chiudi ends the session of a cookie: the cookie is worth nothing any more, whoever has kept it.
+// Chiudi ends the session of a cookie; every copy of the cookie becomes worthless.
 func (s *Service) Chiudi(ctx context.Context, cookie string) error {
 	segreto, ok := leggi(cookie)
 	if !ok {
@@ -128,8 +128,8 @@ func (s *Service) Chiudi(ctx context.Context, cookie string) error {
 	return s.store.elimina(ctx, chiaveDi(segreto))
 }
 
-// ChiudiGarantite ends the sessions for which somebody vouched who says that they are over: that of SID, or every one of Soggetto.
-// False for a notice that was taken before, and for one that says of whom in no way.
+// ChiudiGarantite ends the sessions that a provider's log-out notice names: the session SID, or every session of Soggetto.
+// False for a repeated notice, and for a notice that names neither.
 func (s *Service) ChiudiGarantite(ctx context.Context, g Garante, avviso string) (prima bool, err error) {
 	impronte := g.impronte()
 	if len(impronte) == 0 || avviso == "" {
@@ -142,8 +142,8 @@ func (s *Service) ChiudiGarantite(ctx context.Context, g Garante, avviso string)
 // SegretoModulo makes the cookie of a form that is sent before there is a session.
 func SegretoModulo() string { return scrivi(segretoNuovo()) }
 
-// GettoneModulo is what a form must carry that is sent with a cookie: who cannot read our pages does
-// not know it. Empty for what is no cookie of ours.
+// GettoneModulo is the token that a form sent with a cookie must carry; only a reader of our pages knows it. Empty for a cookie
+// that is not ours.
 func GettoneModulo(cookie string) string {
 	segreto, ok := leggi(cookie)
 	if !ok {

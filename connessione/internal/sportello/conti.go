@@ -52,12 +52,12 @@ func termini(tutti []pagamento.Termine, p pagamento.Pagamento) (corrono []pagame
 	return corrono
 }
 
-// passata reports that no notice asks for what is owed within a term still to come: who reads needs somebody to ask.
+// passata reports that no notice asks for the debt within a term still to come: the citizen has to ask the command.
 func passata(p pagamento.Pagamento) bool {
 	return !slices.ContainsFunc(p.Opzioni, func(o pagamento.Opzione) bool { return !o.Trascorso })
 }
 
-// contatto is a way to reach a command: Indirizzo is where a tap leads, empty for what is only read.
+// contatto is a way to reach a command. Indirizzo is the link's target; empty for plain text.
 type contatto struct{ Nome, Testo, Indirizzo string }
 
 // recapiti are the ways to reach a command that it has set.

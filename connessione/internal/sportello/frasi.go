@@ -110,7 +110,7 @@ func storia(passi []portale.Passo, dellaPersona bool) (c cronaca) {
 	return c
 }
 
-// passoInParole tells a step, with its money where it has some; empty for one that is not told to this reader.
+// passoInParole tells a step, with its money if any; empty when this reader is not told the step.
 func passoInParole(p portale.Passo, dellaPersona bool) string {
 	somma := ""
 	if p.ImportoCent > 0 {

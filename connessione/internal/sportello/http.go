@@ -60,7 +60,7 @@ func (h *HTTP) Iniziale(c echo.Context) error {
 	return h.scrivi(c, http.StatusOK, h.cornice(c, "Consulta un verbale"), paginaConsulta(m))
 }
 
-// Verbale serves POST /verbale. The page is the answer itself: what was typed is in no address.
+// Verbale serves POST /verbale. The page is the answer itself, so that no address holds the key.
 func (h *HTTP) Verbale(c echo.Context) error {
 	m := consulta{Consulta: portale.Consulta{IUV: pulito(c.FormValue("iuv")), Targa: pulito(c.FormValue("targa")), Portale: pulito(c.FormValue("portale"))}}
 	s, err := h.Portale.RaccontaAnonimo(c.Request().Context(), m.Consulta, c.RealIP())
@@ -87,7 +87,7 @@ func (h *HTTP) Documento(c echo.Context) error {
 	})(c)
 }
 
-// rifiuta shows a form again with what was wrong; an error that is not of the form goes on.
+// rifiuta shows a form again with its errors; an error that is not of the form goes on.
 func (h *HTTP) rifiuta(c echo.Context, err error, pagina func(rifiuto) (string, templ.Component)) error {
 	r, suo := rifiutato(err)
 	if !suo {
@@ -117,7 +117,7 @@ func (h *HTTP) cornice(c echo.Context, titolo string) cornice {
 	return x
 }
 
-// scrivi answers with a page, whole before it leaves: one that fails half way is an error.
+// scrivi renders a page in full before it answers: a page that fails half way is an error.
 func (h *HTTP) scrivi(c echo.Context, stato int, x cornice, contenuto templ.Component) error {
 	var pagina bytes.Buffer
 	if err := documento(x).Render(templ.WithChildren(c.Request().Context(), contenuto), &pagina); err != nil {

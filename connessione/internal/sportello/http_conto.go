@@ -176,7 +176,7 @@ func (h *HTTP) CercaMiei(c echo.Context) error {
 	return h.scrivi(c, http.StatusOK, h.cornice(c, "I miei verbali"), paginaPropri(schede(trovati, comando), comando))
 }
 
-// chiave is the form as WebPortalService takes it; a year that is no number is one that no fine has, and a day may be
+// chiave is the form as WebPortalService takes it; a year that is no number becomes 0, which no fine has, and a day may be
 // written as on the paper.
 func (m ricerca) chiave() portale.Chiave {
 	k := portale.Chiave{Numero: portale.Cifre(m.Numero), Lettera: m.Lettera, Targa: m.Targa, IUV: m.IUV, DataViolazione: inISO(m.Giorno)}

@@ -52,13 +52,13 @@ func nuoveRisorse() risorse {
 
 func (r risorse) handler() http.Handler { return http.StripPrefix(baseStatico, r.file) }
 
-// rifiuto is what is wrong with a form that came back; the zero value is a form not yet sent.
+// rifiuto holds the errors of a refused form; its zero value is a form not yet sent.
 type rifiuto struct {
 	Frase string
 	Campi []problem.Campo
 }
 
-// di gives what is wrong with a field; empty when nothing is.
+// di gives the error of a field; empty without one.
 func (r rifiuto) di(nome string) string {
 	for _, c := range r.Campi {
 		if c.Campo == nome {
@@ -68,8 +68,7 @@ func (r rifiuto) di(nome string) string {
 	return ""
 }
 
-// rifiutato says in plain words what the citizen can do about an error; false for one that a page of
-// its own must tell.
+// rifiutato says in plain words what the citizen can do about an error; false for an error that needs a page of its own.
 func rifiutato(err error) (rifiuto, bool) {
 	e := problem.As(err)
 	if e == nil {

@@ -29,7 +29,7 @@ type Elenco struct {
 	Voci   []VoceElenco `json:"voci"`
 }
 
-// VoceElenco is what is known of a person of a list.
+// VoceElenco is a person of a list with the answer so far.
 type VoceElenco struct {
 	CodiceFiscale string  `json:"codiceFiscale"`
 	Stato         string  `json:"stato"`

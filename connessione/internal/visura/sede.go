@@ -32,7 +32,7 @@ const FonteImprese = "REGISTRO_IMPRESE"
 // conSede reports whether the seat of a body can be asked for.
 func (s Service) conSede(ctx context.Context) bool { return s.Sedi != nil && s.Sedi.Collegata(ctx) }
 
-// sede asks for a registered office, and writes what was said before anybody sees it.
+// sede asks for a registered office and stores the answer before it shows it.
 func (s Service) sede(ctx context.Context, q interrogazione.Richiesta, chi Chi, r interrogazione.Riga, altro Altro) (Visura, error) {
 	x, err := s.Sedi.Sede(ctx, q, chi.CodiceFiscale)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package visura asks the population register who a person is and where an act is served, and keeps what was answered for the day.
+// Package visura asks the population register who a person is and where to serve an act, and keeps the answer for the day.
 package visura
 
 import (

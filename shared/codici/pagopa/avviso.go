@@ -91,8 +91,8 @@ func leggiNumero(nav string) (Avviso, error) {
 	return avviso, nil
 }
 
-// Componi makes the notice number of aux 3, the only one that may be issued, from the creditor's
-// segregation code (two digits) and a base of 13 digits never used before.
+// Componi makes a notice number of aux 3, the only kind that may be issued, from the creditor's segregation code (two digits)
+// and a base of 13 digits never used before.
 func Componi(segregazione, base string) (Avviso, error) {
 	if len(segregazione) != lunghezzaSegregativo || !codici.SoloCifre(segregazione) {
 		return Avviso{}, formato("segregazione", "il codice di segregazione deve essere di due cifre")

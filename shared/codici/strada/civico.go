@@ -8,8 +8,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
-// civico is a civic number: one, or those from the first to the last of a building ("12/14"), with the letter or word of
-// its door ("12/A", "12 bis"). What is no number is compared as it is written ("fronte bar"); empty where nothing is told.
+// civico is a civic number: a single number or the range of a building ("12/14"), with the letter or word of its door ("12/A",
+// "12 bis"). A text without a number is compared as written ("fronte bar"); an empty civico is unknown.
 type civico struct {
 	numeri    []int
 	esponente string

@@ -25,9 +25,9 @@ func (p Posto) Stesso(q Posto) bool {
 	return concorda(a.chilometro, b.chilometro) && stesseVie(a.vie, b.vie)
 }
 
-// Chiave is equal for two writings of one place, also where a given name is an initial or missing; rarely for two places
-// that Stesso tells apart. One that does not tell the civic number or the other street of a crossing has another key than
-// one that does; the letter of a door is not in it.
+// Chiave is equal for two spellings of one place, also when a given name is an initial or missing; rarely for two places that
+// Stesso tells apart. A place without its civic number or crossing has another key than a place with it; the letter of a door
+// is not in it.
 func (p Posto) Chiave() string {
 	l := leggiPosto(p)
 	parti := []string{l.chilometro}

@@ -19,8 +19,8 @@ const (
 	avvisoCarta      = "targa provvisoria di carta: cinque cifre e codice di regione e provincia"
 )
 
-// forme is the table of shapes, likeliest reading first: those with fixed letters come before the
-// general ones that would swallow them. Read only. Sources: identifiers sheet, section 3.
+// forme is the table of shapes, likeliest reading first: shapes with fixed letters come before the general shapes that would
+// swallow them. Read only. Sources: identifiers sheet, section 3.
 //
 //nolint:gochecknoglobals // a table of the law, too long to build at each plate
 var forme = [...]forma{

@@ -34,8 +34,8 @@ func AvviaPostgresDiProva(ctx context.Context, connessioni int) (dsn string, fer
 	return pg.DSNAmministratore("postgres"), func() error { return errors.Join(pg.Ferma(), Rimuovi(cartella)) }, nil
 }
 
-// CartellaDiProva makes a folder for what a server of the tests keeps. The caller removes it; what a killed process
-// leaves is removed by a later one that starts a cluster.
+// CartellaDiProva makes a folder for a test server's data. The caller removes it; the folder of a killed process is removed by
+// a later process that starts a cluster.
 func CartellaDiProva() (string, error) {
 	cartella, err := os.MkdirTemp(doveDiProva(), fmt.Sprintf("%s%d-*", prefissoProva, os.Getpid()))
 	if err != nil {

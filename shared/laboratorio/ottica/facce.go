@@ -1,5 +1,6 @@
-// Package ottica draws pictures for the optical reading, by numbers from a seed: plates, return receipts, payment slips, and what is
-// none of them. It never draws with the faces that train (ricetta/facce.py), so that a reader must know letters, not outlines.
+// Package ottica draws pictures for the optical reading from a seed: plates, return receipts, payment slips, and pictures
+// without any. It never uses the typefaces of the training (ricetta/facce.py), so that a reader must know letters, not
+// outlines.
 package ottica
 
 import (

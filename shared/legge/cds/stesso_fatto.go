@@ -2,8 +2,8 @@ package cds
 
 import "slices"
 
-// Norma is the rule that a violation breaks: article, paragraph, and the period of the paragraph where the row of the table
-// is for one. What is empty is not known.
+// Norma is the rule that a violation breaks: article, paragraph and, when the row of the table names it, the period of the
+// paragraph. An empty part is unknown.
 type Norma struct{ Articolo, Comma, Periodo string }
 
 // normaDelFatto is an article with the paragraphs of it that are about a fact; none: all. senzaPeriodo is the period, of
@@ -60,9 +60,9 @@ func ArticoliDelloStessoFatto(articolo string) []string {
 	return tutti
 }
 
-// StessoFatto reports that two violations, not of the same row, may be one fact, for which the sum would be asked twice:
-// those of two articles that punish it, two bands of one speed (art. 142 c. 7-9-bis), or two rules of art. 7 about one
-// parking or one way into a zone. What is not known of a rule excludes nothing.
+// StessoFatto reports that two violations, not of the same row, may be one fact, for which the sum would be asked twice: two
+// articles that punish it, two bands of one speed (art. 142 c. 7-9-bis), or two rules of art. 7 about one parking or one way
+// into a zone. An unknown part of a rule excludes nothing.
 func StessoFatto(a, b Norma) bool {
 	if a.Articolo == b.Articolo {
 		return a.stessoArticolo(b)

@@ -70,9 +70,8 @@ type calcolo struct {
 	basta     bool // what had come in by that day sufficed
 }
 
-// chiusura finds the first day whose money closed the debt. All that came in on a day counts together,
-// and closes it at the price of whom it cost least among those who paid that day: the order in which
-// payments are recorded changes nothing. ignota prices the payments of an unknown position.
+// chiusura finds the first day whose money closed the debt. All the payments of a day count together, at the lowest price among
+// those who paid that day, so that the order of recording changes nothing. ignota prices the payments of an unknown position.
 func (v Verbale) chiusura(ignota lettura.Posizione) (calcolo, error) {
 	var finora importo.Cent
 	var migliore calcolo

@@ -92,9 +92,9 @@ func (v Verbale) finita() (cds.Passo, bool) {
 	return p, c
 }
 
-// trattenuto is the price of a closed fine: the sum paid while it was owed, where the duty has only
-// ended (art. 209 CdS, art. 7 L. 689/1981), at most what was then asked; else nothing. A fine that was
-// served too late was never owed (art. 201 c. 5 CdS): its account has price 0 from that day on.
+// trattenuto is the price of a closed fine: where the duty to pay has only ended (art. 209 CdS, art. 7 L. 689/1981), the sum
+// paid while it was owed, at most the sum then asked; else nothing. A fine served too late was never owed (art. 201 c. 5 CdS):
+// its account has price 0 from that day on.
 func (v Verbale) trattenuto() importo.Cent {
 	if v.Ricorso == verbale.RicorsoAccolto || v.Procedura != verbale.EstintoTermini && v.Procedura != verbale.EstintoDecesso {
 		return 0

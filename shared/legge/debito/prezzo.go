@@ -79,8 +79,8 @@ func (v Verbale) fissato(p lettura.Posizione, versato importo.Cent) (cds.EsitoDo
 	return cds.EsitoDovuto{}, false
 }
 
-// piano is the position that pays by instalments; false when no plan is in force or none of its notices
-// is there. An instalment still to pay tells the plan in force from one that lapsed.
+// piano is the position that pays by instalments; false without a plan in force or its notices. An instalment still to pay
+// tells the plan in force from a lapsed one.
 func (v Verbale) piano() (p lettura.Posizione, c bool) {
 	if v.Debito != verbale.DebitoRateizzato {
 		return lettura.Posizione{}, false

@@ -34,10 +34,10 @@ func (p Persona) Difetti(giorno calendario.Giorno) []Difetto {
 	return tutti
 }
 
-// infanzia are the years under which a tax code alone is not read as a child's. A code does not say the century: one that
-// says 26 on a fine of 2026 may belong to a newborn or to a person of a hundred years. No child under three drives, and one owns a
-// vehicle only by leave of the judge (art. 320 c.c.), while most people above a hundred are a hundred to a hundred and two.
-// From three years on a child is the likelier reading, as owner too: the act is held, and a person looks (art. 2 L. 689/1981).
+// infanzia is the age under which a tax code alone is not read as a child's. A code does not say the century: 26 on a fine of
+// 2026 may mean a newborn or a person of a hundred. No child under three drives, and a child owns a vehicle only by leave of
+// the judge (art. 320 c.c.), while most people above a hundred are a hundred to a hundred and two. From three years on a child
+// is the likelier reading, as owner too: the act is held, and a person looks (art. 2 L. 689/1981).
 const infanzia = 3
 
 // Presunta is the day of birth that is taken for true though the tax code allows a later one, of a child under three;

@@ -112,8 +112,8 @@ func (p Piano) tra(x, y float64) float64 {
 	return (float64(p.P[o])*(1-a)+float64(p.P[o+k])*a)*(1-b) + (float64(p.P[o+l])*(1-a)+float64(p.P[o+l+k])*a)*b
 }
 
-// Riduci shrinks to a longest side, each pixel the mean of those it covers, and says by how much a place must be multiplied to find it
-// in the original. What is small enough is given back as it is.
+// Riduci shrinks a picture to a longest side, each pixel the mean of those it covers; scala multiplies a coordinate back into
+// the original. A picture that is small enough comes back unchanged.
 func (p Piano) Riduci(lato int) (ridotto Piano, scala float64) {
 	massimo := max(p.W, p.H)
 	if massimo <= lato {

@@ -40,8 +40,8 @@ const proprietarioInChiaro = prefisso + "PG_PASS_PROPRIETARIO"
 // passwordNelDSN finds a password among the words of a DSN that is no address.
 var passwordNelDSN = regexp.MustCompile(`(?i)\bpassword\s*=`)
 
-// senzaPassword reports whether a DSN says no password. The owner's stays in its file: what a process at work has in its environment or in
-// its memory, whoever gets into it has too.
+// senzaPassword reports whether a DSN holds no password. The owner's password stays in its file: an intruder in a running
+// process reads its environment and its memory.
 func senzaPassword(dsn string) bool {
 	if u, err := url.Parse(dsn); err == nil && u.Scheme != "" {
 		_, ha := u.User.Password()

@@ -40,8 +40,8 @@ type OwnerDone struct {
 // Child does a task elsewhere. The error is that it could not be asked.
 type Child func(ctx context.Context, t OwnerTask) (OwnerDone, error)
 
-// InChild runs the program once more with ChildCommand and the same settings: the process that works never reads the owner's password, and
-// the one that does has no door and ends.
+// InChild runs the program once more with ChildCommand and the same settings: only that child, which serves no requests and
+// ends, reads the owner's password.
 func InChild(ctx context.Context, t OwnerTask) (d OwnerDone, err error) {
 	programma, err := os.Executable()
 	if err != nil {

@@ -113,7 +113,7 @@ func parse(variable, dsn, password string) (*pgxpool.Config, error) {
 // OwnerAtWork reports that the role which works owns the tables: it could change append-only tables.
 func (p *Pools) OwnerAtWork() bool { return p.owner.ConnConfig.User == p.base.ConnConfig.User }
 
-// CreateDatabase makes the database of a tenant with the role that owns the schemas: the one that works may not.
+// CreateDatabase makes the database of a tenant with the role that owns the schemas; the working role may not.
 func (p *Pools) CreateDatabase(ctx context.Context, nome string) error {
 	if p.opz.Child != nil && !p.OwnerAtWork() {
 		_, err := p.child(ctx, OwnerTask{Create: nome})

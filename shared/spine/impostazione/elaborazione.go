@@ -18,7 +18,7 @@ const (
 	ChiaveSpeseZero  = "notifica.speseZeroConfermate"
 )
 
-// What is asked of the registers of the State about an addressee before his act is printed.
+// The questions that a command asks the registers of the State about an addressee before it prints his act.
 const (
 	ChiaveVisuraResidenza  = "visura.residenza"
 	ChiaveVisuraDomicilio  = "visura.domicilio"

@@ -52,9 +52,9 @@ func riconosci(documento string) (c codifica, segno bool, f *Fault) {
 	return utf8Soltanto, inizia("\ufeff"), nil
 }
 
-// inUTF8 gives a document in UTF-8 without its mark, from either encoding that XML asks for (XML 1.0, 4.3.3; WS-I Basic Profile
-// 1.1, R1012). charset is what the Content-Type says; empty: nothing. What is said and the bytes must agree. taglio: the
-// document is only the beginning of one, and may end within a character.
+// inUTF8 gives a document in UTF-8 without its mark, from either encoding that XML requires (XML 1.0, 4.3.3; WS-I Basic Profile
+// 1.1, R1012). charset comes from the Content-Type, empty without one, and must agree with the bytes. taglio: the document is
+// only the beginning of a longer one, and may end within a character.
 func inUTF8(documento, charset string, taglio bool) (string, codifica, *Fault) {
 	c, segno, f := riconosci(documento)
 	switch {

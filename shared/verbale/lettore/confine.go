@@ -42,8 +42,8 @@ func (l Lettore) Confine(ctx context.Context) (Confine, error) {
 // Matricole are what the officers of a fine must have one of to be read; false when every fine may be.
 func (c Confine) Matricole() ([]string, bool) { return c.matricole, !c.tutti }
 
-// Visibile is nil for a fine that the caller of the context may read. A fine he may not read gets the same error as one that is
-// not there.
+// Visibile is nil for a fine that the context's caller may read. For any other fine it returns the same error as for a missing
+// one.
 func (l Lettore) Visibile(ctx context.Context, id uuid.UUID) error {
 	c, err := l.Confine(ctx)
 	if err != nil || c.tutti {

@@ -75,8 +75,8 @@ type rinnovo struct {
 	GiaCambiata bool   `json:"giaCambiata"`
 }
 
-// Rinnova answers POST /collegamenti/infows/password {file, giaCambiata?}: a new password of the Motorizzazione's services is put
-// into use; 204. What was tried is in the register, whatever came of it.
+// Rinnova answers POST /collegamenti/infows/password {file, giaCambiata?}: it puts a new password of the Motorizzazione's
+// services into use; 204. Every attempt is in the register, whatever its outcome.
 func (h Handler) Rinnova(c echo.Context) error {
 	corpo, err := web.Decode[rinnovo](c)
 	if err != nil {
@@ -100,8 +100,8 @@ type riapertura struct {
 	Motivo string `json:"motivo"`
 }
 
-// Riapri answers POST /collegamenti/{registro}/riapertura {motivo}: the questions of a register that has refused the credentials
-// leave again with the same ones; 204. What was tried is in the register.
+// Riapri answers POST /collegamenti/{registro}/riapertura {motivo}: the questions of a register that has refused the
+// credentials leave again with the same ones; 204. Every attempt is in the register.
 func (h Handler) Riapri(c echo.Context) error {
 	corpo, err := web.Decode[riapertura](c)
 	if err != nil {

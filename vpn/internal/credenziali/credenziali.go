@@ -1,6 +1,6 @@
 // Package credenziali keeps credentials that a register has refused from leaving again: repeated refusals may lock the user,
-// for everybody and for long. What was refused is remembered by a digest, beyond a restart and for every replica; credentials
-// that no answer has yet proved good are tried by one question at a time.
+// for everybody and for long. A digest of the refused credentials outlives a restart and reaches every replica; credentials not
+// yet proved good by an answer are tried by one question at a time.
 package credenziali
 
 import (

@@ -245,7 +245,7 @@ func (c *Client) fallita(err error) *esterno.Error {
 	return esterno.Transient("fault del registro ("+f.Code+")", nil)
 }
 
-// esito is what a good answer that brings no data means; nil for one that brings them.
+// esito reads a good answer without data; nil for an answer with data.
 func (c *Client) esito(e *soap.Element) error {
 	if !strings.HasSuffix(e.Nome.Local, "Response") || e.Nome.Space != c.nomi.Nome("spazio") && e.Nome.Space != c.nomi.Nome("spazioPassword") {
 		return esterno.Invalid("risposta di un'altra operazione")
@@ -260,7 +260,7 @@ func (c *Client) esito(e *soap.Element) error {
 	return esterno.Invalid("esito con un codice ignoto")
 }
 
-// perCodice is the meaning of a code of the register; nil for one that nobody knows.
+// perCodice is the meaning of a code of the register; nil for an unknown code.
 func (c *Client) perCodice(codice string) *esterno.Error {
 	if codice == "" {
 		return nil

@@ -64,7 +64,7 @@ func (c *Client) leggiVeicolo(e *soap.Element, tipo targa.Tipo, chiave string, q
 	return v, nil
 }
 
-// delGiorno refuses holders who came after the day asked for, or of whom nobody says when they came: they are those of today.
+// delGiorno refuses holders whose holding began after the day asked for, or on an unknown day: they are today's holders.
 func (c *Client) delGiorno(v registro.Veicolo) error {
 	if v.Data == calendario.Da(c.o.Adesso()) {
 		return nil

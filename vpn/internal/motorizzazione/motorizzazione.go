@@ -71,7 +71,7 @@ func giudica(a esterno.Answer) *esterno.Error {
 		Codice  string `json:"codice"`
 		Nazione string `json:"nazione"`
 	}
-	a.Problem(&p) // of what is no problem document nothing is left
+	a.Problem(&p) // a body that is no problem document leaves p empty
 	codice := esterno.Code(p.Codice)
 	if a.Status != http.StatusNotFound || codice == "" {
 		return esterno.Verdict(a, codice)

@@ -19,8 +19,8 @@ import (
 )
 
 // Domanda asks who held a vehicle on a day (the violation's). Richiedente is the command that asks and Motivo the reason:
-// registers keep both. InCoda and Ripetuta are esterno's Work and Repeated. Attore and Verbale, where there is one, are for the
-// record of what was asked and what it cost.
+// registers keep both. InCoda and Ripetuta are esterno's Work and Repeated. Attore and Verbale, if any, go into the book of
+// questions and costs.
 type Domanda struct {
 	Targa       string
 	Data        calendario.Giorno

@@ -16,7 +16,7 @@ import (
 // Regola is one thing that must hold of an answer.
 type Regola struct {
 	Vale  bool
-	Altro string // what is wrong when it does not; names fields, never values
+	Altro string // the mismatch, by names of fields, never values
 }
 
 // Prima is the first rule that does not hold, as an error of esterno; nil when all do.

@@ -182,7 +182,7 @@ type consegna struct {
 	giudizio indagine.Giudizio
 }
 
-// leggi reads a file, tells what is wrong with it, and gives the lines that answer something.
+// leggi reads a file, reports its errors, and gives the lines that answer a question.
 func (s *Service) leggi(file []byte, domande []Domanda, r *Rapporto) ([]consegna, error) {
 	if n := bytes.Count(file, []byte{'\n'}); n > righeAlPiu {
 		return nil, problem.Nuovo(problem.BadRequest, "FILE_NON_VALIDO", "File non valido", fmt.Sprintf("Il file ha %d righe, al più %d.", n, righeAlPiu))

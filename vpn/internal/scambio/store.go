@@ -194,7 +194,7 @@ func (s Store) Mancano(ctx context.Context, lotto uuid.UUID) (n int, err error) 
 	return n, db.Wrap("scambio: mancano", err)
 }
 
-// Rapporto reads what was said of a file; nil where it was not taken to its end.
+// Rapporto reads the report on a file; nil for a file not processed to its end.
 func (s Store) Rapporto(ctx context.Context, lotto uuid.UUID, sha256 string) (*Rapporto, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {

@@ -34,7 +34,7 @@ type Abbinamento struct {
 	Ripetute   []Letto  // the same line once more
 }
 
-// Abbina holds answers against what was asked. The same line twice is one.
+// Abbina matches answers with questions. Identical lines count once.
 func Abbina(chieste []Chiave, risposte []Letto) Abbinamento {
 	a := Abbinamento{Risposte: map[Chiave]Letto{}}
 	chiesta, doppia := map[Chiave]bool{}, map[Chiave]bool{}

@@ -100,7 +100,7 @@ func (e *Errore) Error() string {
 	return fmt.Sprintf("riga %d, %s: %s", e.Riga, e.Campo, e.Perche)
 }
 
-// rigaMassima bounds what is read of one line.
+// rigaMassima bounds one line, in bytes.
 const rigaMassima = 64 << 10
 
 // Letto is a record with the line it was read from, counted from 1.
