@@ -36,15 +36,13 @@ import (
 func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, adesso func() time.Time) error {
 	store := interrogazione.Store{Pools: s.Pools, Segnali: &turno.Segnali{}}
 	vie := interrogazione.Vie{Store: store, Sotto: pdnd.Client{Bus: s.Bus}, Adesso: adesso}
-	d := domicilio.Service{Store: store, Anagrafe: copia, Adesso: adesso, Imprese: f.Imprese(), Enti: f.Enti(),
-		Inad: interrogazione.Ambienti[*inad.Client]{Registro: "L'INAD", EService: []string{inad.EService}, Anagrafe: copia, Adesso: adesso}}
-	var err error
-	d.Inad.Client, err = ambienti(s, "inad", indirizzi(imp.InadURL, imp.InadCollaudo), func(o esterno.Options) (*inad.Client, error) {
+	client, err := ambienti(s, "inad", indirizzi(imp.InadURL, imp.InadCollaudo), func(o esterno.Options) (*inad.Client, error) {
 		return inad.Nuovo(imp.inad(o, s.Pools, store.Uscite(adesso)), vie)
 	})
 	if err != nil {
 		return err
 	}
+	d := domicilio.Service{Store: store, Anagrafe: copia, Adesso: adesso, Persone: f.Persone(client), Imprese: f.Imprese(), Enti: f.Enti()}
 	s.Consumers.Start(bus.Consumption{Durable: domicilio.Durevole, Handle: d.Lavora}) // lavori.connessione.domicilio.*
 
 	h, g := domicilio.HTTP{Service: d}, s.Web.Group("/InadConnRestService")

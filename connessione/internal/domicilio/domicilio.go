@@ -13,9 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
-	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
@@ -25,7 +23,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-// Fonte is a register of companies' or of public bodies' domiciles, as the command of the context is connected to it. Errors are
+// Fonte is a register of domiciles, as the command of the context is connected to it. Errors are
 // esterno's, or a *problem.Error with a sentence for a person.
 type Fonte interface {
 	Nome() string // as people call it, with its article
@@ -44,7 +42,7 @@ type Domanda struct {
 }
 
 // Risposta is what a Fonte holds of a tax code; no domicile is an answer too. Registro names it, as Domicilio.Fonte; Millesimi is what
-// it cost, in thousandths of a euro.
+// it cost, in thousandths of a euro. NonInterrogabile: the register takes no such code, so it has said nothing.
 type Risposta struct {
 	Registro  string
 	Domicili  []Domicilio
@@ -52,13 +50,35 @@ type Risposta struct {
 	Impronta  string    // SHA-256 of what it wrote, hexadecimal
 	Millesimi int64
 	Scartati  int // domiciles of which the address cannot be read
+
+	NonInterrogabile bool
+}
+
+// illeggibile reports that there are domiciles and none of them can be read.
+func (r Risposta) illeggibile() bool { return len(r.Domicili) == 0 && r.Scartati > 0 }
+
+// Persone is the register of persons' domiciles, which verifies an address and takes lists too. A list is asked for under an id; one
+// that the register no longer has is esterno.ErrNotFound. Its answers are by tax code.
+type Persone interface {
+	Fonte
+	Raggiungibile(ctx context.Context) error                   // why the command cannot ask it, if it cannot
+	Chiave(ctx context.Context, codice string) (string, error) // tells its answers of the tests from the others
+	Verifica(ctx context.Context, d Domanda, indirizzo string, giorno calendario.Giorno) (Verifica, error)
+	Affida(ctx context.Context, q interrogazione.Richiesta, codici []string) (id string, err error)
+	Ritira(ctx context.Context, q interrogazione.Richiesta, id string, codici []string) (per map[string]Risposta, pronto bool, err error)
+}
+
+// Verifica is whether an address was somebody's, and when that was looked at.
+type Verifica struct {
+	Esito bool
+	Alle  time.Time
 }
 
 // Service finds domiciles within the tenant of the context. Imprese (INI-PEC) and Enti (IPA) are each command's own, and
-// nil only in an installation that has none.
+// nil only in an installation that has none; Persone is INAD.
 type Service struct {
 	Store         interrogazione.Store
-	Inad          interrogazione.Ambienti[*inad.Client]
+	Persone       Persone
 	Imprese, Enti Fonte
 	Anagrafe      *anagrafe.Copy
 	Adesso        func() time.Time
@@ -90,13 +110,10 @@ type Altro func(Esito) interrogazione.Effetto
 // InCorso is what a caller reads while a register prepares its answer, or somebody else is asking for the same.
 const InCorso = "INTERROGAZIONE_IN_CORSO"
 
-// nomeInad is the register in the sentences that people read.
-const nomeInad = "L'INAD"
-
 // Trova gives the domiciles of a tax code as they are today, asking the registers once a day for it. In the same transaction
 // as the look-up goes altro, which may be nil.
 func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice string, altro Altro) (Esito, error) {
-	chiave, err := s.Inad.Chiave(ctx, codice)
+	chiave, err := s.Persone.Chiave(ctx, codice)
 	if err != nil {
 		return Esito{}, err
 	}
@@ -117,7 +134,7 @@ func (s Service) Trova(ctx context.Context, q interrogazione.Richiesta, codice s
 
 // prendi is the day's question about a tax code: Store.Prendi.
 func (s Service) prendi(ctx context.Context, codice string) (interrogazione.Riga, func(), error) {
-	chiave, err := s.Inad.Chiave(ctx, codice)
+	chiave, err := s.Persone.Chiave(ctx, codice)
 	if err != nil {
 		return interrogazione.Riga{}, nil, err
 	}
@@ -229,32 +246,34 @@ func (s Service) cerca(ctx context.Context, q interrogazione.Richiesta, r interr
 	if err != nil || l.serve(s.Adesso()) {
 		return l, err
 	}
-	if err := s.eDallInad(ctx, q, r, &l); err != nil {
-		return l, cmp.Or(guasto, err)
-	}
-	if l.serve(s.Adesso()) {
-		return l, nil
-	}
 	return l, guasto
 }
 
-// dalleFonti asks the registers of companies and public bodies. guasto is the first failure of a register, after which the
+// dalleFonti asks the registers in their order. guasto is the first failure of a register, after which the
 // search goes on; err ends the search: an answer is on its way, a setting must be mended, or the day's quota is used up.
 func (s Service) dalleFonti(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, l *lettura) (guasto, err error) {
 	d := Domanda{Richiesta: q, CodiceFiscale: r.CodiceFiscale, Iniziata: r.Operazione, Ricorda: r.Parte}
-	for _, f := range s.fonti(r.CodiceFiscale, q.Denominazione) {
+	fonti := s.fonti(r.CodiceFiscale, q.Denominazione)
+	for i, f := range fonti {
 		if !f.Collegata(ctx) {
 			l.Avvertenze = append(l.Avvertenze, f.Nome()+" non è collegato: non vi si è cercato.")
 			continue
 		}
 		x, err := f.Cerca(ctx, d)
 		err = interrogazione.Spiega(f.Nome(), err)
+		if err != nil && i == len(fonti)-1 {
+			return guasto, cmp.Or(guasto, err) // the last: nobody is left who could say otherwise
+		}
 		if err != nil && (!interrogazione.Guasto(err) || ctx.Err() != nil) {
 			return guasto, err
 		}
 		if err != nil {
 			guasto = cmp.Or(guasto, err)
 			l.Avvertenze = append(l.Avvertenze, f.Nome()+" non ha dato una risposta utile: si è cercato altrove.")
+			continue
+		}
+		if x.NonInterrogabile {
+			l.Avvertenze = append(l.Avvertenze, avvisoNonInterrogabile)
 			continue
 		}
 		l.paga(x)
@@ -267,29 +286,6 @@ func (s Service) dalleFonti(ctx context.Context, q interrogazione.Richiesta, r i
 		}
 	}
 	return guasto, nil
-}
-
-// eDallInad asks INAD too. One who is not there, or whom it cannot be asked about, is an answer.
-func (s Service) eDallInad(ctx context.Context, q interrogazione.Richiesta, r interrogazione.Riga, l *lettura) error {
-	registro, err := s.Inad.Di(ctx)
-	if err != nil {
-		return err
-	}
-	e, err := s.dallInad(ctx, registro, q, r.CodiceFiscale)
-	switch {
-	case errors.Is(err, esterno.ErrNotFound):
-		l.paga(Risposta{Registro: FonteInad})
-		return nil
-	case inad.NonAmmesso(r.CodiceFiscale, err):
-		l.Avvertenze = append(l.Avvertenze, avvisoNonInterrogabile)
-		return nil
-	case err != nil:
-		return interrogazione.Spiega(nomeInad, err)
-	}
-	l.paga(Risposta{Registro: FonteInad})
-	l.Domicili, l.impronta, l.dichiarato = append(l.Domicili, daInad(e)...), e.Impronta, e.Alle
-	l.scartati(nomeInad, e.Scartati)
-	return nil
 }
 
 // paga notes that a register was asked, and what its answer cost.
@@ -312,28 +308,6 @@ func (l *lettura) scartati(registro string, quanti int) {
 	}
 }
 
-// dallInad asks the register of elected domiciles, within the day's measure.
-func (s Service) dallInad(ctx context.Context, registro *inad.Client, q interrogazione.Richiesta, codice string) (inad.Estratto, error) {
-	m := interrogazione.Misura{Registro: inad.EService, Limite: impostazione.InadAlGiorno, Riserva: impostazione.InadRiserva}
-	err := errors.Join(s.impostazione(ctx, impostazione.ChiaveInadAlGiorno, &m.Limite), s.impostazione(ctx, impostazione.ChiaveInadRiserva, &m.Riserva))
-	if err != nil {
-		return inad.Estratto{}, err
-	}
-	e, err := registro.Estrai(interrogazione.Conta(ctx, m, q.Chi), s.chi(ctx, q), codice)
-	adesso := s.Adesso()
-	if errors.Is(err, esterno.ErrQuota) {
-		return e, s.Store.QuotaEsaurita(ctx, inad.EService, adesso)
-	}
-	if q, finito := errors.AsType[*inad.Quota](err); finito {
-		return e, errors.Join(s.Store.Esaurita(context.WithoutCancel(ctx), inad.EService, adesso, q.Riprende), err)
-	}
-	return e, s.Store.Basta(ctx, inad.EService, adesso, err)
-}
-
-func (s Service) chi(ctx context.Context, q interrogazione.Richiesta) inad.Chi {
-	return inad.Chi{Tenant: tenant.Name(ctx), Attore: q.Attore, Motivo: q.Motivo, IDVerbale: q.IDVerbale(), Pratica: q.Pratica, InCoda: q.InCoda}
-}
-
 // preferenza is which domicile a command uses of one who has both.
 func (s Service) preferenza(ctx context.Context) string {
 	scelta := impostazione.DomicilioPersonale
@@ -349,17 +323,13 @@ func (s Service) impostazione(ctx context.Context, chiave string, dst any) error
 	return err
 }
 
-// Verifica asks INAD whether an address was somebody's on a day.
-func (s Service) Verifica(ctx context.Context, q interrogazione.Richiesta, codice, indirizzo string, giorno calendario.Giorno) (inad.Verifica, error) {
-	registro, err := s.Inad.Di(ctx)
-	if err != nil {
-		return inad.Verifica{}, err
+// Verifica asks whether an address was somebody's on a day.
+func (s Service) Verifica(ctx context.Context, q interrogazione.Richiesta, codice, indirizzo string, giorno calendario.Giorno) (Verifica, error) {
+	if err := s.Persone.Raggiungibile(ctx); err != nil {
+		return Verifica{}, err
 	}
-	v, err := registro.Verifica(ctx, s.chi(ctx, q), codice, indirizzo, giorno)
-	if errors.Is(err, esterno.ErrNotFound) {
-		v, err = inad.Verifica{Alle: s.Adesso()}, nil
-	}
-	err = interrogazione.Spiega(nomeInad, err)
+	v, err := s.Persone.Verifica(ctx, Domanda{Richiesta: q, CodiceFiscale: codice}, indirizzo, giorno)
+	err = interrogazione.Spiega(s.Persone.Nome(), err)
 	n := libro.Riga{Tipo: "VERIFICA", CodiceFiscale: codice, Fonte: FonteInad, Esito: map[bool]string{true: "CONFERMATO", false: "NON_CONFERMATO"}[v.Esito]}
 	if err == nil {
 		n.Costi = map[string]int64{FonteInad: 0}
@@ -367,7 +337,7 @@ func (s Service) Verifica(ctx context.Context, q interrogazione.Richiesta, codic
 		n.Esito = p.Codice
 	}
 	if scritto := s.Store.Annota(ctx, q, n, nil); scritto != nil {
-		return inad.Verifica{}, scritto
+		return Verifica{}, scritto
 	}
 	v.Alle = v.Alle.In(roma(v.Alle))
 	return v, err

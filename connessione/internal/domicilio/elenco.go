@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -49,7 +48,7 @@ type VoceElenco struct {
 
 // Accoda takes a list; it is worked in the background.
 func (s Service) Accoda(ctx context.Context, q interrogazione.Richiesta, voci []interrogazione.Voce) (Elenco, error) {
-	if _, err := s.Inad.Di(ctx); err != nil {
+	if err := s.Persone.Raggiungibile(ctx); err != nil {
 		return Elenco{}, err
 	}
 	if _, err := s.Store.Completa(ctx, q, interrogazione.Cercate("codiciFiscali", voci)...); err != nil {
@@ -173,18 +172,14 @@ func unoAUno(e *interrogazione.Elenco) bool { return e.Esterno == "" && e.Chiest
 
 // affida asks for a list. One that the register refuses, or answers in a way that gives no id, is asked for one by one.
 func (s Service) affida(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, persone []interrogazione.Voce) (bool, error) {
-	registro, err := s.Inad.Di(ctx)
-	if err != nil {
-		return false, err
-	}
-	id, err := registro.ChiediElenco(ctx, s.chi(ctx, q), codiciDi(persone))
+	id, err := s.Persone.Affida(ctx, q, codiciDi(persone))
 	adesso := s.Adesso()
 	switch {
 	case errors.Is(err, esterno.ErrRefused), errors.Is(err, esterno.ErrInvalidAnswer):
 		e.Chiesto = &adesso
 		return true, nil
 	case err != nil:
-		return false, interrogazione.Spiega(nomeInad, err)
+		return false, interrogazione.Spiega(s.Persone.Nome(), err)
 	}
 	e.Esterno, e.Chiesto = id, &adesso
 	s.aspetta(e, primaAttesa)
@@ -201,30 +196,22 @@ func codiciDi(voci []interrogazione.Voce) (codici []string) {
 // aspetta has a list looked at again after a while.
 func (s Service) aspetta(e *interrogazione.Elenco, quanto time.Duration) {
 	dopo := s.Adesso().Add(quanto)
-	e.Prossimo, e.Detto = &dopo, "L'INAD sta preparando l'elenco."
+	e.Prossimo, e.Detto = &dopo, s.Persone.Nome()+" sta preparando l'elenco."
 }
 
 // ritira takes a list that is ready. One that the register has lost, or has not made in a day, is asked for one by one; so is
 // one whose answer cannot be trusted.
 func (s Service) ritira(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, persone []interrogazione.Voce) (bool, error) {
-	chi := s.chi(ctx, q)
-	registro, err := s.Inad.Di(ctx)
-	if err != nil {
-		return false, err
-	}
-	pronto, err := registro.Pronto(ctx, chi, e.Esterno)
+	voci, pronto, err := s.Persone.Ritira(ctx, q, e.Esterno, codiciDi(persone))
 	if err == nil && !pronto && s.Adesso().Sub(*e.Chiesto) < allarme {
 		s.aspetta(e, altraAttesa)
 		return false, nil
 	}
 	if err == nil && pronto {
-		voci, letto := registro.Elenco(ctx, chi, e.Esterno, codiciDi(persone))
-		if err = letto; err == nil {
-			return true, s.distribuisci(ctx, e.ID, q, persone, voci)
-		}
+		return true, s.distribuisci(ctx, e.ID, q, persone, voci)
 	}
 	if err != nil && !errors.Is(err, esterno.ErrNotFound) && !errors.Is(err, esterno.ErrInvalidAnswer) && !errors.Is(err, esterno.ErrRefused) {
-		return false, interrogazione.Spiega(nomeInad, err)
+		return false, interrogazione.Spiega(s.Persone.Nome(), err)
 	}
 	e.Esterno = "" // unoAUno from now on
 	return true, nil
@@ -232,11 +219,7 @@ func (s Service) ritira(ctx context.Context, e *interrogazione.Elenco, q interro
 
 // distribuisci writes the answer of each person of the register's list, as if each had been asked alone. A person whose entry
 // cannot be read is then asked alone.
-func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interrogazione.Richiesta, persone []interrogazione.Voce, voci []inad.Estratto) error {
-	per := map[string]inad.Estratto{}
-	for _, x := range voci {
-		per[x.CodiceFiscale] = x
-	}
+func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interrogazione.Richiesta, persone []interrogazione.Voce, per map[string]Risposta) error {
 	for _, v := range persone {
 		r, libera, err := s.prendi(ctx, v.CodiceFiscale)
 		switch {
@@ -246,13 +229,13 @@ func (s Service) distribuisci(ctx context.Context, elenco uuid.UUID, q interroga
 			_, err = s.diOggi(ctx, q, r, segna(elenco, v.Ordine))
 		case libera != nil:
 			x := per[v.CodiceFiscale]
-			if x.Illeggibile() {
+			if x.illeggibile() {
 				libera()
 				continue
 			}
-			l := lettura{contenuto: contenuto{Domicili: daInad(x)}, impronta: x.Impronta, dichiarato: x.Alle}
-			l.paga(Risposta{Registro: FonteInad})
-			l.scartati(nomeInad, x.Scartati)
+			l := lettura{contenuto: contenuto{Domicili: x.Domicili}, impronta: x.Impronta, dichiarato: x.Alle}
+			l.paga(x)
+			l.scartati(s.Persone.Nome(), x.Scartati)
 			_, err = s.scrivi(ctx, q, r, l, segna(elenco, v.Ordine))
 			libera()
 		default:

@@ -7,9 +7,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/codici"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -74,7 +74,7 @@ func (h HTTP) Verifica(c echo.Context) error {
 	var v interrogazione.Verifica
 	codice := v.CodiceFiscale("codiceFiscale", corpo.CodiceFiscale)
 	corpo.Indirizzo = strings.TrimSpace(corpo.Indirizzo)
-	if !inad.Indirizzo(corpo.Indirizzo) {
+	if !parole.IndirizzoDigitale(corpo.Indirizzo) {
 		v.Manca("indirizzo", "non è un indirizzo di posta")
 	}
 	giorno := v.Giorno("data", corpo.Data, h.Adesso())

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
@@ -79,24 +78,11 @@ func Scegli(tutti []Domicilio, preferenza string, adesso time.Time) []Domicilio 
 	return validi
 }
 
-// daInad are the domiciles of an extraction: addresses elected there are certified by law (art. 6-quater of the CAD), and the
-// register does not say by which of the two services.
-func daInad(e inad.Estratto) []Domicilio {
-	tutti := []Domicilio{}
-	for _, d := range e.Domicili {
-		voce := Domicilio{Indirizzo: d.Indirizzo, Tipo: PEC, Fonte: FonteInad, Professione: d.Professione}
-		if !d.Fine.IsZero() {
-			voce.Fine = &d.Fine
-		}
-		tutti = append(tutti, voce)
-	}
-	return tutti
-}
-
-// fonti are the registers asked before INAD: of persons none, of companies INI-PEC, of public bodies the IPA and then INI-PEC.
+// fonti are the registers in the order in which they are asked: of persons INAD alone; of companies INI-PEC before it, of public
+// bodies the IPA and then INI-PEC.
 func (s Service) fonti(codice, denominazione string) (tutte []Fonte) {
 	if len(codice) != cifreEnte {
-		return nil
+		return []Fonte{s.Persone}
 	}
 	ordine := []Fonte{s.Imprese}
 	if entePubblico(codice, denominazione) {
@@ -107,5 +93,5 @@ func (s Service) fonti(codice, denominazione string) (tutte []Fonte) {
 			tutte = append(tutte, f)
 		}
 	}
-	return tutte
+	return append(tutte, s.Persone)
 }

@@ -8,13 +8,13 @@ import (
 	"slices"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/domicilio"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/inad"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/inipec"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/ipa"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
 	"github.com/piattaforma-verbali/verbali/shared/registri/residenza"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -156,7 +156,7 @@ func (f *Fonti) esaurita(ctx context.Context, registro string, err error) error 
 // leggibili drops invalid addresses from an answer; an answer with only invalid addresses is an error.
 func leggibili(r domicilio.Risposta) (domicilio.Risposta, error) {
 	tutti := len(r.Domicili)
-	r.Domicili = slices.DeleteFunc(r.Domicili, func(d domicilio.Domicilio) bool { return !inad.Indirizzo(d.Indirizzo) })
+	r.Domicili = slices.DeleteFunc(r.Domicili, func(d domicilio.Domicilio) bool { return !parole.IndirizzoDigitale(d.Indirizzo) })
 	r.Scartati = tutti - len(r.Domicili)
 	if r.Scartati > 0 && len(r.Domicili) == 0 {
 		return r, esterno.Invalid("un indirizzo non lo è")

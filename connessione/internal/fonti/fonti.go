@@ -1,5 +1,6 @@
-// Package fonti connects each command to the registers of companies' and public bodies' domiciles that its settings name (INI-PEC,
-// IPA): addresses, keys, certificates, questions a day and cost are the command's own. There is no address by default.
+// Package fonti is the registers of domiciles as a search asks them. INI-PEC and IPA are those that the settings of each command
+// name: addresses, keys, certificates, questions a day and cost are the command's own, and there is no address by default. INAD is
+// reached at the installation's addresses.
 package fonti
 
 import (

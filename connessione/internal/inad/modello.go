@@ -43,12 +43,6 @@ type Verifica struct {
 	Alle  time.Time
 }
 
-// indirizzi is the register's pattern of an address.
-var indirizzi = regexp.MustCompile(`^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9-.]+$`)
-
-// Indirizzo reports whether a text has the shape of a digital address.
-func Indirizzo(s string) bool { return len(s) <= 320 && indirizzi.MatchString(s) }
-
 // voce is an extraction as it is written.
 type voce struct {
 	CodiceFiscale string `json:"codiceFiscale"`
@@ -97,7 +91,7 @@ func (v voce) leggi(chiesto string) (e Estratto, err error) {
 			d.Cessato = esterno.Code(x.Uso.Motivo)
 			d.Fine, err = istante(x.Uso.Fine)
 		}
-		if err != nil || !Indirizzo(d.Indirizzo) {
+		if err != nil || !parole.IndirizzoDigitale(d.Indirizzo) {
 			e.Scartati++
 			continue
 		}

@@ -2,6 +2,8 @@
 // and its simulator write and read them.
 package inad
 
+import "regexp"
+
 // The parts of an address after the register's base: <Estrai>/<tax code>, <Verifica>/<tax code>, <Elenco>, <Elenco>/<Stato>/<id>,
 // <Elenco>/<Risposta>/<id>.
 const (
@@ -37,3 +39,9 @@ const (
 	NonTrovato    = "NOT_FOUND"
 	TroppeDomande = "TOO_MANY_REQUESTS"
 )
+
+// indirizzi is the register's pattern of an address.
+var indirizzi = regexp.MustCompile(`^[a-zA-Z0-9_.+-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9-.]+$`)
+
+// IndirizzoDigitale reports whether a text has the shape of a digital address.
+func IndirizzoDigitale(s string) bool { return len(s) <= 320 && indirizzi.MatchString(s) }
