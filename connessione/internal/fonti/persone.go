@@ -98,7 +98,7 @@ func (x persone) Affida(ctx context.Context, q interrogazione.Richiesta, codici 
 }
 
 // Ritira takes a list of INAD's, when it is ready.
-func (x persone) Ritira(ctx context.Context, q interrogazione.Richiesta, id string, codici []string) (per map[string]domicilio.Risposta, pronto bool, err error) {
+func (x persone) Ritira(ctx context.Context, q interrogazione.Richiesta, id string, codici []string) (per map[string]domicilio.Risposta, pronto bool, _ error) {
 	registro, err := x.Di(ctx)
 	if err != nil {
 		return nil, false, err
