@@ -57,8 +57,7 @@ func JSON(body []byte, v any) error {
 
 func (a Answer) tooLarge() bool { return int64(len(a.Body)) > a.limit }
 
-// Code is a system's own word for what is wrong when it may be shown: a short upper-case one. It ends
-// up in logs and letters, so anything else is empty.
+// Code is a system's error code when it may be shown: short, upper case. Logs and letters quote it, so any other text is empty.
 func Code(s string) string {
 	if len(s) > 60 || strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// Found is the outcome of a question that brought what was asked for.
+// Found is the outcome of a question that found its subject.
 const Found = "TROVATO"
 
 // Audit writes who asked a system what, and why, into the audit of the context's tenant, before

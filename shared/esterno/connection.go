@@ -43,7 +43,7 @@ type network struct {
 	inUse *http.Transport
 }
 
-// newNetwork reads the files once, so that what is wrong with them stops the start.
+// newNetwork reads the files once, so that a fault in them stops the start.
 func newNetwork(o Options, scheme string) (*network, error) {
 	if (o.Connection.Certificate == "") != (o.Connection.Key == "") {
 		return nil, &OptionError{"CERTIFICATO", "certificato e chiave vanno dati insieme"}

@@ -35,9 +35,9 @@ var (
 type Error struct {
 	System   string
 	Kind     error  // one of the kinds above
-	Code     string // the system's own word for what is wrong, if any
+	Code     string // the system's own error code, if any
 	Status   int    // HTTP status, 0 when none arrived
-	Detail   string // what was wrong, for the log
+	Detail   string // the fault, for the log
 	Attempts int    // questions that left in the whole call; 0: none did
 	Cause    error
 

@@ -68,7 +68,7 @@ type Client struct {
 // CERTIFICATO, CHIAVE, RADICI.
 type OptionError struct{ Setting, Reason string }
 
-// Error names the setting, then what is wrong with it. It never holds a secret.
+// Error names the setting, then its fault. It never holds a secret.
 func (e *OptionError) Error() string { return e.Setting + ": " + e.Reason }
 
 // Setting names the variable of a fault found by New: prefix, such as VERBALI_VPN_MOTORIZZAZIONE, and the

@@ -79,8 +79,8 @@ func (v Vie) Prova(ctx context.Context, call pdnd.Call, do func(context.Context,
 	return err
 }
 
-// rifiuto is the word by which an e-service, or PDND before it, does not let the command in, with the id of the gateway's
-// transaction where it gives one; empty for anything else. An e-service that the settings do not name is nobody's refusal.
+// rifiuto is the code by which an e-service, or PDND before it, refuses the command, with the gateway's transaction id if any;
+// empty for any other error. A missing e-service in the settings is no refusal.
 func rifiuto(err error) (codice, transazione string) {
 	if p := problem.As(err); p != nil {
 		if diImpostazione(p) && p.Codice != pdnd.CodeNotConfigured {

@@ -57,8 +57,8 @@ func (s Store) Attende(ctx context.Context, l Lavoro, err error, consegne uint64
 	return errors.Join(esito, db.Wrap("attesa", errDB))
 }
 
-// precedono are the questions in wait that are nearer to their term than that of a piece of work, which leaves them their part of the
-// day. One on the bus comes back within a minute: after a day it is nobody's.
+// precedono counts the waiting questions nearer to their term than a piece of work, which leaves them its part of the day. A
+// question on the bus comes back within a minute: after a day without a sign it no longer counts.
 func (s Store) precedono(ctx context.Context, l Lavoro, adesso time.Time) (n int, err error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {

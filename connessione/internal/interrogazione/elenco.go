@@ -204,7 +204,7 @@ func inAttesa(voci []Voce) (restano []Voce) {
 	return restano
 }
 
-// una works an item; its error is one that the whole list must wait for.
+// una works an item; on its error the whole list must wait.
 func (l Lavorazione) una(ctx context.Context, e Elenco, q Richiesta, v Voce) error {
 	err := l.Una(ctx, e, q, v)
 	if p := problem.As(err); p != nil && definitivo(p) {

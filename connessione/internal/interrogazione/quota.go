@@ -158,7 +158,7 @@ func (s Store) ora(ctx context.Context, chi string, adesso time.Time, quante, li
 // periodo is what a count runs over: since when, and now.
 type periodo struct{ dal, adesso time.Time }
 
-// conta takes so many of limite in a period. The first of a period throws away what is older than two days.
+// conta takes so many of limite in a period. The first call of a period deletes rows older than two days.
 func (s Store) conta(ctx context.Context, chi string, p periodo, quante, limite int) (bool, error) {
 	if limite < quante {
 		return false, nil

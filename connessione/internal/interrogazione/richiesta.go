@@ -37,7 +37,7 @@ type Perche struct {
 type Chi struct {
 	Attore, Indirizzo string
 	InCoda            bool
-	Urgente           bool // work whose fine is in the last days of its term: it has what is kept for people too
+	Urgente           bool // work whose fine is in the last days of its term: it may use the share kept for people
 	Precedono         int  // questions that wait and are nearer to their term: the day is theirs first
 }
 
@@ -67,7 +67,7 @@ func (v *Verifica) Manca(campo, messaggio string) {
 	v.campi = append(v.campi, problem.Campo{Campo: campo, Messaggio: messaggio})
 }
 
-// Errore is the 400 of what was noted.
+// Errore is the 400 with the fields noted.
 func (v *Verifica) Errore() error {
 	if len(v.campi) == 0 {
 		return nil
@@ -112,8 +112,8 @@ func (v *Verifica) Perche(p Perche, chi Chi) Richiesta {
 	return r
 }
 
-// Completa finds the fine of a request, which must be one of the command's, and names its proceeding. Who is looked up to be served
-// with the fine must be on it.
+// Completa finds the fine of a request, which must be one of the command's, and names its proceeding. A person looked up in
+// order to be served must be on the fine.
 func (s Store) Completa(ctx context.Context, r Richiesta, cercate ...Cercata) (Richiesta, error) {
 	if !r.Verbale.Valid {
 		r.Pratica = "INT-" + uuid.NewString()

@@ -31,7 +31,7 @@ type coda struct {
 	registro verbale.RegistroVisura
 }
 
-// stato is what was given back last, how many go next, and not before when.
+// stato holds the questions last given back, how many go next, and not before when.
 type stato struct {
 	fuori []uuid.UUID
 	prese time.Time

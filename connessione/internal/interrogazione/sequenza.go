@@ -21,7 +21,7 @@ type Sequenza struct {
 	Attesa, Chiamata time.Duration
 }
 
-// Turno is a number, and for a register that takes them in their order the right to be the one that calls it.
+// Turno is a number and, for a register that wants its numbers in order, the right to make the next call.
 type Turno struct {
 	Numero string
 	tieni  func(context.Context) error
@@ -83,8 +83,8 @@ func (s Sequenza) Numero(ctx context.Context, registro string) (numero string, e
 	return numero, db.Wrap("sequenza", err)
 }
 
-// Prossima takes the turn and gives the next number, or the same for one that was given already. Who waits too long is told that
-// too many are asking (esterno.ErrSaturated).
+// Prossima takes the turn and gives the next number, or keeps a number already given. After waiting too long the caller gets
+// esterno.ErrSaturated.
 func (s Sequenza) Prossima(ctx context.Context, registro, gia string) (Turno, error) {
 	turni := turno.Turni{Pools: s.Store.Pools, Ambito: "sequenza", Dura: s.Chiamata + margine, Segnali: s.Store.Segnali}
 	var mio turno.Turno

@@ -39,7 +39,7 @@ type Store struct {
 	Segnali *turno.Segnali // wakes those of this process who wait for another's question; nil: they look again by themselves
 }
 
-// Riga is an answer, or the place of one that is being asked for.
+// Riga is an answer, or the place of an answer still awaited.
 type Riga struct {
 	Tavola        Tavola
 	ID            uuid.UUID
@@ -59,7 +59,7 @@ type Riga struct {
 	turno  turno.Turno
 }
 
-// durata is how long a question is of the process that asks; one that died leaves it to another after that.
+// durata is how long a question belongs to the process that asks: after a crash another process takes it over.
 const durata = 45 * time.Second
 
 // colonne are those of an answer.
@@ -209,7 +209,7 @@ func (q Richiesta) accesso(n libro.Riga) db.Access {
 	return a
 }
 
-// pratica is the number of a fine as registers are told it; false for one that the command does not have.
+// pratica is the number of a fine as registers see it; false for a fine that the command does not have.
 func (s Store) pratica(ctx context.Context, id uuid.UUID) (pratica string, c bool, err error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -323,7 +323,7 @@ func (s Store) DelLavoro(ctx context.Context, p Perche, l *Lavoro, adesso time.T
 	return q, cf.Normalizzato, err
 }
 
-// ultimiGiorni is for how many days before its term ends the work about a fine has what is kept for people too.
+// ultimiGiorni is the number of days before the end of its term in which a fine's work may use the share kept for people.
 const ultimiGiorni = 10
 
 // termine is the last day of the terms in which a fine is served (art. 201 c. 1 CdS: ninety days from the ascertainment, three

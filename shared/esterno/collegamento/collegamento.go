@@ -20,7 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 )
 
-// Posto is a system of a command; of nobody's: the platform's. Sistema is lower case, one word.
+// Posto identifies a command's connection to a system; an empty Comando is the platform's own. Sistema is lower case, one word.
 type Posto struct{ Comando, Sistema string }
 
 // String is the connection as metrics and errors call it: the system, and the command whose connection it is.
@@ -78,8 +78,8 @@ func Nuovi[C Cliente](o Opzioni) *Aperti[C] {
 	return &Aperti[C]{o: o, aperti: map[Posto]aperto[C]{}, detti: map[Posto]string{}}
 }
 
-// Apri gives the connection in use at a place, or puts the one that crea makes into its stead when what it is made of has changed;
-// calls in progress end on the earlier one.
+// Apri gives the connection in use at a place. When the settings that it was made of have changed, crea makes its successor;
+// calls in progress end on the earlier connection.
 func (a *Aperti[C]) Apri(p Posto, fattaDi any, crea func() (C, error)) (niente C, err error) {
 	scritto, err := json.Marshal(fattaDi) // names of files, no secret
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // asked until they change.
 var ErrNonConfigurato = errors.New("collegamento non configurato")
 
-// Why a connection of a command is not made: the name of the field, then what is wrong with it.
+// Why a command's connection is refused: the name of the field, then the fault.
 const (
 	senzaHTTPS     = "indirizzo: serve https, perché le credenziali viaggerebbero in chiaro (senza https solo verso le reti indicate in VERBALI_RETI_COMANDI)"
 	httpColProxy   = "indirizzo: serve https, perché oltre il proxy le credenziali viaggerebbero in chiaro"

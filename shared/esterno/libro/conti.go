@@ -59,12 +59,12 @@ const (
 	finoAlMese   = ` AND quando < ($1::date + interval '1 month') AT TIME ZONE 'Europe/Rome'`
 )
 
-// DelMese is a month of Rome, from its first day, by register and by what was asked.
+// DelMese is a month of Rome, from its first day, by register and kind of question.
 func (c Conti) DelMese(ctx context.Context, primo calendario.Giorno) ([]Spesa, error) {
 	return c.leggi(ctx, `registro, cosa, '' AS mese`, daMezzanotte+finoAlMese, primo.String())
 }
 
-// DelVerbale are the questions asked for a fine, by register and by what was asked.
+// DelVerbale are the questions asked for a fine, by register and kind of question.
 func (c Conti) DelVerbale(ctx context.Context, id uuid.UUID) ([]Spesa, error) {
 	return c.leggi(ctx, `registro, cosa, '' AS mese`, `verbale = $1`, id)
 }

@@ -1,5 +1,6 @@
-// Package libro is the book of what a command asks outside: who asked what of whom, why, for which fine, what came, and what it cost.
-// Its table is spina/libro.sql, in the schema of every service that asks; a line is written once and not changed.
+// Package libro is the book of a command's questions to outside systems: who asked, about whom, why, for which fine, the
+// outcome and the cost. Its table is spina/libro.sql, in the schema of every service that asks; a line is written once and
+// never changed.
 package libro
 
 import (

@@ -9,7 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-// ErrOccupato says that another kept what was waited for.
+// ErrOccupato says that another caller held the turn for the whole wait.
 var ErrOccupato = errors.New("turno occupato")
 
 // Segnali wake those of a process who wait for a turn, as soon as another of the same process gives it back.

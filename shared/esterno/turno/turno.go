@@ -1,5 +1,5 @@
-// Package turno is the right to ask an outside system, once over replicas: it is taken, held while the question lasts, given back, or
-// left to another when its taker dies. The id under which a question leaves is kept before it does, and what was answered until the
+// Package turno is the right to ask an outside system, held by one replica at a time: taken, renewed while the question lasts,
+// given back, or taken over after a crash. It keeps the question's id before the question leaves, and the answer until the
 // transaction of its effect. Its table is spina/turno.sql, in the schema of every service that asks.
 package turno
 
@@ -29,7 +29,7 @@ type Turni struct {
 type Turno struct {
 	ID      uuid.UUID       // the same from the first taker to the answer
 	Esterno string          // the id under which the question left already; empty: it did not
-	Esito   json.RawMessage // what was answered already, and has not had its effect; nil: nothing
+	Esito   json.RawMessage // the answer, while its effect is still to be written; nil: none
 
 	turni  Turni
 	chiave string
@@ -42,7 +42,7 @@ var ErrPerso = errors.New("turno perso")
 // anziani is after how long a turn that brought nothing is forgotten.
 const anziani = 48 * time.Hour
 
-// Prendi takes a turn; false while another has it. With verbale goes what was answered, when the persons of the fine are erased.
+// Prendi takes a turn; false while another caller has it. Erasing the persons of verbale deletes the kept answer.
 func (t Turni) Prendi(ctx context.Context, chiave string, verbale uuid.NullUUID) (mio Turno, preso bool, err error) {
 	database, err := t.Pools.Tenant(ctx)
 	if err != nil {
@@ -104,8 +104,8 @@ func (t Turno) Parte(ctx context.Context, esterno string) error {
 	return t.su(ctx, `UPDATE turno SET esterno = $4 WHERE ambito = $1 AND chiave = $2 AND chi = $3`, t.chi, esterno)
 }
 
-// Tieni keeps what was answered until its effect is written, also when the caller has gone and the turn is another's by now. Of two
-// answers the one that came first is kept.
+// Tieni keeps the answer until its effect is written, even after the caller has gone and the turn has passed to another. Of two
+// answers the first is kept.
 func (t Turno) Tieni(ctx context.Context, esito any) error {
 	testo, err := json.Marshal(esito)
 	if err != nil {

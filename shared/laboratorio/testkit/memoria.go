@@ -32,7 +32,7 @@ func InMemory(tb testing.TB, pid int, text string) bool {
 			continue
 		}
 		piece := make([]byte, to-from)
-		n, _ := memory.ReadAt(piece, from) // what is not there is no memory
+		n, _ := memory.ReadAt(piece, from) // a region that cannot be read holds nothing
 		found = found || bytes.Contains(piece[:n], []byte(text))
 	}
 	return found

@@ -14,7 +14,7 @@ const (
 	Risposta = "response"
 )
 
-// The names of what is asked. PraticaElenco is written without its first c: the right spelling is refused.
+// Fields of a question. PraticaElenco is written without its first c: the register refuses the right spelling.
 const (
 	Pratica       = "practicalReference"
 	PraticaElenco = "praticalReference"

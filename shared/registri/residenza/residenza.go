@@ -9,7 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
-// Outcomes of a look-up. They may grow: whoever reads one that it does not know leaves it to a person.
+// Outcomes of a look-up. The list may grow: a reader leaves an unknown outcome to a person.
 const (
 	Trovato     = "TROVATO"
 	NonTrovato  = "NON_TROVATO" // never registered, or no more (EN122)

@@ -102,9 +102,9 @@ func (s *Service) Lavora(ctx context.Context, m bus.Message) error {
 	return s.Store.Scrivi(ctx, m.ID, lavoro.Motivo, r)
 }
 
-// presa makes one replica ask for a message, once, for as long as that takes: it finds what was answered already and not yet
-// written as an outcome, or asks and keeps the answer at once. While another replica asks, the message waits. fatto says that the
-// other wrote its outcome, and gave the message up, after this one looked for it.
+// presa lets one replica ask for a message, once. It returns an answer kept but not yet written as an outcome, or asks and
+// keeps the new answer at once; while another replica asks, the message waits. fatto says that the other replica has written
+// the outcome meanwhile.
 func (s *Service) presa(ctx context.Context, m bus.Message, verbale uuid.UUID, chiedi func(context.Context) (Riga, error)) (r Riga, fatto bool, err error) {
 	t, mio, err := s.Store.Turni().Prendi(ctx, m.ID, uuid.NullUUID{UUID: verbale, Valid: true})
 	switch {

@@ -83,7 +83,7 @@ func (s *Service) riga(verbale uuid.UUID, v VeicoloVerbale, g Giudizio) Riga {
 	return r
 }
 
-// descrivi writes what the register said, for whoever has to decide.
+// descrivi writes the register's data, from which a person decides.
 func (s *Service) descrivi(r *Riga, v registro.Veicolo) {
 	risposta := inJSON(v)
 	r.Marca, r.Modello, r.DataFurto, r.Risposta = v.Marca, v.Modello, v.DataFurto, &risposta

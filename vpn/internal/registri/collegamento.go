@@ -14,7 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/vpn/internal/pra"
 )
 
-// posto is a register of a command; of nobody's: the platform's.
+// posto identifies a command's connection to a register; an empty comando is the platform's own.
 func posto(comando, registro string) collegamento.Posto {
 	return collegamento.Posto{Comando: comando, Sistema: reteDi(registro)}
 }
@@ -149,8 +149,8 @@ func (s *Scelta) alGiorno(registro string) esterno.Daily {
 	}}
 }
 
-// Rivedi opens the connections of these tenants as their settings are now, so that what is wrong or unconfirmed with one is in
-// the log before anybody asks, and forgets those of a tenant that no longer has them.
+// Rivedi opens the connections of these tenants with their present settings, so that faults and unconfirmed connections are
+// logged before the first question, and closes the connections without settings.
 func (s *Scelta) Rivedi(tenant []string) {
 	scelti := map[collegamento.Posto]bool{posto("", impostazione.RegistroMotorizzazione): true}
 	for _, nome := range tenant {

@@ -49,7 +49,7 @@ func scade(p parola, c impostazione.Collegamento) calendario.Giorno {
 	return p.dal.AddDays(c.PasswordBuona())
 }
 
-// avvisoPassword says what is to be done about a password; empty: nothing yet.
+// avvisoPassword says what to do about a password; empty: nothing yet.
 func avvisoPassword(fino, oggi calendario.Giorno) string {
 	switch {
 	case fino.IsZero():
@@ -95,7 +95,7 @@ func (s *Scelta) Rinnova(ctx context.Context, file string, giaCambiata bool) err
 	return s.o.Store.AggiungiParola(ctx, impostazione.RegistroInfows, parola{file, calendario.Da(s.o.Adesso())})
 }
 
-// nonCambiata tells what is known after a change that did not succeed.
+// nonCambiata explains a change that failed or whose outcome is unknown.
 func nonCambiata(err error) error {
 	switch {
 	case errors.Is(err, credenziali.ErrRifiutate), errors.Is(err, esterno.ErrRefused):

@@ -51,7 +51,7 @@ type Scelta struct {
 	aperti *collegamento.Aperti[lingua]
 }
 
-// Nuova makes the connection of the platform, where it has one: what is wrong with it stops the start.
+// Nuova makes the connection of the platform, if it has one; a fault in it stops the start.
 func Nuova(o Opzioni) (*Scelta, error) {
 	s := &Scelta{o: o, aperti: collegamento.Nuovi[lingua](collegamento.Opzioni{Che: "registro dei veicoli", SegretiDir: o.SegretiDir, Reti: o.Reti,
 		Comuni: o.Piattaforma, Metrics: o.Metrics, Log: o.Log})}
@@ -65,7 +65,7 @@ func Nuova(o Opzioni) (*Scelta, error) {
 	return s, nil
 }
 
-// Controlla says what is wrong with the connection of the platform, where it has one.
+// Controlla checks the connection of the platform, if it has one.
 func Controlla(o esterno.Options) error {
 	if o.BaseURL == "" {
 		return nil
@@ -167,8 +167,8 @@ func finale(err error) bool {
 	return e.Code == registro.TargaNonValida || e.Code == registro.PatenteNonValida
 }
 
-// piuGrave is the error that says most of what is not known: a silence outweighs nonsense, nonsense a refusal, a refusal the
-// holders of another day, and all of them a plate that is not there. Of two alike the first is kept.
+// piuGrave is the error that leaves most unknown: a silence outweighs an invalid answer, that a refusal, a refusal the holders
+// of another day, and these a missing plate. Of two alike the first is kept.
 func piuGrave(a, b error) error {
 	if a == nil || peso(b) > peso(a) {
 		return b

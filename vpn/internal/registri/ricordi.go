@@ -13,8 +13,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
-// ricordo is a register's answer that a vehicle is not theirs, or not of that day: while the next register is away the message
-// comes again and again, to any replica, and the one that has answered is not asked, and paid, each time.
+// ricordo is a register's answer that a vehicle is not in it, or not for that day. While the next register is away the message
+// comes again to any replica: a remembered answer is not asked and paid again.
 type ricordo struct {
 	collegamento, parte string // which connection, and which of its questions
 	chiave              []byte
@@ -29,7 +29,7 @@ func ricordoDi(collegamento, parte, chiave string) ricordo {
 	return ricordo{collegamento, parte, d[:]}
 }
 
-// Ricordata gives what is remembered, as the error that it was; nil: nothing.
+// Ricordata gives the remembered answer as its original error; nil: none.
 func (s Store) Ricordata(ctx context.Context, r ricordo) (*esterno.Error, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
