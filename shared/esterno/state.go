@@ -6,7 +6,7 @@ import (
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
 )
 
-// Verdicts on a system in one word. One that was never asked has not been measured, and says so.
+// Verdicts on a system in one word. A system never asked has not been measured, and its verdict says so.
 const (
 	NeverUsed   = "MAI_USATA"
 	Reachable   = "RAGGIUNGIBILE"

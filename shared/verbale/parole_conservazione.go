@@ -69,7 +69,7 @@ func Conservazioni() []Conservazione {
 	}
 }
 
-// ConservazioneDi finds a kind; false for a word that is none.
+// ConservazioneDi finds a kind; false for an unknown word.
 func ConservazioneDi(c ClasseConservazione) (Conservazione, bool) {
 	i := slices.IndexFunc(Conservazioni(), func(x Conservazione) bool { return x.Classe == c })
 	if i < 0 {

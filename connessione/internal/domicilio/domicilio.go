@@ -96,8 +96,8 @@ type Esito struct {
 	esito string
 }
 
-// Prova is what an answer is proved by: the proceeding under which the register keeps the question, when the register says that
-// it answered, the SHA-256 of the body that it wrote. One who is in no register has the proceeding alone.
+// Prova is the proof of an answer: the proceeding under which the register keeps the question, the register's own time of the
+// answer, the SHA-256 of the body that it wrote. For a person in no register only the proceeding is set.
 type Prova struct {
 	Pratica    string    `json:"pratica"`
 	Dichiarato time.Time `json:"dichiarato,omitzero"`

@@ -170,7 +170,7 @@ func (s Service) senzaRisposteDiOggi(ctx context.Context, e uuid.UUID, q interro
 // unoAUno reports that the register has been asked for a list that came to nothing: it keeps its instant and no id.
 func unoAUno(e *interrogazione.Elenco) bool { return e.Esterno == "" && e.Chiesto != nil }
 
-// affida asks for a list. One that the register refuses, or answers in a way that gives no id, is asked for one by one.
+// affida asks for a list. When the register refuses the list, or answers without an id, the persons are asked for one by one.
 func (s Service) affida(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, persone []interrogazione.Voce) (bool, error) {
 	id, err := s.Persone.Affida(ctx, q, codiciDi(persone))
 	adesso := s.Adesso()
@@ -199,8 +199,8 @@ func (s Service) aspetta(e *interrogazione.Elenco, quanto time.Duration) {
 	e.Prossimo, e.Detto = &dopo, s.Persone.Nome()+" sta preparando l'elenco."
 }
 
-// ritira takes a list that is ready. One that the register has lost, or has not made in a day, is asked for one by one; so is
-// one whose answer cannot be trusted.
+// ritira takes a finished list. When the register has lost the list, has not made it in a day, or its answer cannot be trusted,
+// the persons are asked for one by one.
 func (s Service) ritira(ctx context.Context, e *interrogazione.Elenco, q interrogazione.Richiesta, persone []interrogazione.Voce) (bool, error) {
 	voci, pronto, err := s.Persone.Ritira(ctx, q, e.Esterno, codiciDi(persone))
 	if err == nil && !pronto && s.Adesso().Sub(*e.Chiesto) < allarme {

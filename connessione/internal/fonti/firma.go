@@ -12,7 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
-// segreto reads a secret of a command for the server of a connection; an empty one is none.
+// segreto reads a secret of a command for the server of a connection; an empty file is an error.
 func (f *Fonti) segreto(p collegamento.Posto, nome string, c impostazione.CollegamentoDomicili) (string, error) {
 	testo, err := f.aperti.Segreto(p.Comando, nome, c.Raggiungi)
 	if testo = strings.TrimSpace(testo); err == nil && testo == "" {

@@ -33,7 +33,8 @@ func (persone) Nome() string { return nomeInad }
 // Collegata reports true: a search that cannot ask INAD has no answer, and Cerca says why.
 func (persone) Collegata(context.Context) bool { return true }
 
-// Cerca asks INAD, within the day's measure. One who is not there, or whom it cannot be asked about, is an answer.
+// Cerca asks INAD, within the day's measure. A person who is not in it, or whose code INAD does not take, is an answer and no
+// error.
 func (x persone) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Risposta, error) {
 	registro, err := x.Di(ctx)
 	if err != nil {

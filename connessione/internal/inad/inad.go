@@ -63,8 +63,8 @@ type Chi struct {
 	InCoda                            bool // nobody waits for the answer
 }
 
-// Estrai asks for the domiciles of a tax code as they are now. One who has none is esterno.ErrNotFound; a code that the register
-// does not take, as those with letters of omocodia, is esterno.ErrRefused.
+// Estrai asks for the present domiciles of a tax code: esterno.ErrNotFound for a person without any, esterno.ErrRefused for a
+// code that the register does not take, such as one with letters of omocodia.
 func (c *Client) Estrai(ctx context.Context, chi Chi, codiceFiscale string) (Estratto, error) {
 	codiceFiscale = strings.ToUpper(codiceFiscale)
 	var letto Estratto
@@ -148,7 +148,7 @@ func (c *Client) chiedi(ctx context.Context, chi Chi, d domanda) error {
 	if d.metodo == "" {
 		d.metodo = http.MethodGet
 	}
-	// Of the address PDND is told the operation alone: a tax code stands in the rest.
+	// PDND gets the operation alone: the rest of the address holds a tax code.
 	vie := pdnd.Call{Tenant: chi.Tenant, EService: EService, Method: d.metodo, URL: c.base + "/" + d.percorso[0], Body: d.corpo,
 		Actor: chi.Attore, Reason: chi.Motivo, IDVerbale: chi.IDVerbale, Work: chi.InCoda}
 	return c.vie.Bearer(ctx, vie, func(ctx context.Context, h http.Header) error {

@@ -15,10 +15,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// Vie gives the headers of the calls of a command to an e-service, as pdnd.Client does. One that does not let the command in (a
-// wrong setting, a clock that drifts, a key that it does not know yet) is not asked by work until some time has passed: then one
-// piece of work asks, over all replicas, and an answer lets the others go on. Persons are never stopped: their question is a
-// try as well.
+// Vie gives the headers of the calls of a command to an e-service, as pdnd.Client does. While an e-service refuses the command
+// (a wrong setting, a drifting clock, a key not yet known to it), background work pauses: after the pause one piece of work
+// asks, over all replicas, and its answer lets the others go on. Persons are never stopped: their question is a try as well.
 type Vie struct {
 	Store  Store
 	Sotto  Headers

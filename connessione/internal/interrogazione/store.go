@@ -130,7 +130,8 @@ func (s Store) delGiorno(ctx context.Context, dove Tavola, chiave string, giorno
 	return r, db.Wrap(string(dove), err)
 }
 
-// Parte keeps the id under which a question leaves, before it does. One that is another's by now must not leave.
+// Parte keeps the id under which a question is about to leave; turno.ErrPerso when the turn has passed to another, and the
+// question must not leave.
 func (r *Riga) Parte(ctx context.Context, operazione string) error {
 	err := r.turno.Parte(ctx, operazione)
 	if errors.Is(err, turno.ErrPerso) {
@@ -180,9 +181,9 @@ func (s Store) Annota(ctx context.Context, q Richiesta, n libro.Riga, altro Effe
 	})
 }
 
-// Fallita records a look-up that brought no answer, and gives its failure back. One that a person asked for has its line always;
-// work, which comes back, one for each answer of no use, one in all for a fine and a day of a register that is silent, and none
-// where no register was asked. One that a register was paid for has its line always.
+// Fallita records a look-up that brought no answer and returns its failure. A person's look-up, or one that was paid, always
+// has a line. Background work has a line for each unusable answer, one for a fine and a day of a silent register, and none when
+// no register was asked.
 func (s Store) Fallita(ctx context.Context, q Richiesta, n libro.Riga, causa error) error {
 	n.Esito = NonDisponibile
 	if p := problem.As(causa); p != nil {

@@ -27,7 +27,7 @@ var ErrNonAmmesso = errors.New("l'indice non ammette la domanda")
 // entiAlPiu is how many bodies under one tax code are asked for their main address.
 const entiAlPiu = 5
 
-// The kinds of a domicile; what the register says and this project does not know is none of them.
+// The kinds of a domicile known to this project; any other kind of the register is left empty.
 const (
 	TipoPEC   = "PEC"
 	TipoSERCQ = "SERCQ"

@@ -21,8 +21,8 @@ type Dati struct {
 	Verbali []VerbaleIntero `json:"verbali"`
 }
 
-// VerbaleIntero is the whole fine, as far as the caller may see it. Of the fine of somebody else a citizen sees what the
-// anonymous page shows: no Fascicolo, no positions, the steps of everybody or of the notice asked.
+// VerbaleIntero is the whole fine, as far as the caller may see it. A citizen sees another's fine as the anonymous page does:
+// no Fascicolo, no positions, the steps of everybody or of the notice asked.
 type VerbaleIntero struct {
 	VerbaleDaPagare
 	*Fascicolo

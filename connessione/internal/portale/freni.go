@@ -51,9 +51,9 @@ func (f Freni) rete(indirizzo string) (soglie []freno.Soglia) {
 	return soglie
 }
 
-// anonime limits the networks of an address, also about a plate, and the guesses about the plate from everywhere. Of these only the
-// widest network that was wrong itself waits: a right pair from another is answered, whatever others try. Different right pairs pay
-// for wrong ones of their address, not of a plate.
+// anonime limits the networks of an address, also about a plate, and the guesses about the plate from everywhere. The last
+// limit makes only networks wait that were wrong themselves: a right pair from another is answered, whatever others try.
+// Different right pairs offset wrong ones of their address, not of a plate.
 func (f Freni) anonime(indirizzo string, c instradamento.Coppia) []freno.Soglia {
 	soglie, reti, targa := f.rete(indirizzo), web.Networks(indirizzo), c.Targa
 	for i := range soglie {

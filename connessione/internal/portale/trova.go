@@ -62,8 +62,8 @@ func (s *Service) trova(ctx context.Context, r domanda, chi Chiamante, k Chiave)
 	return s.trovaAltrui(ctx, r, chi, letta, altrui)
 }
 
-// trovaAltrui judges the key of a citizen that found no fine of his own. One that is not whole guesses nothing: it counts on
-// the account alone, not on the address, which others may share.
+// trovaAltrui judges a citizen's key that found none of his fines. An incomplete key guesses nothing: it counts on the account
+// alone, not on the address, which others may share.
 func (s *Service) trovaAltrui(ctx context.Context, r domanda, chi Chiamante, k chiave, trovati []trovato) ([]trovato, error) {
 	mancano := k.manca()
 	giusta := len(trovati) > 0 && len(mancano) == 0

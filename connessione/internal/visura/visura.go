@@ -77,8 +77,8 @@ type Altro func(Visura) interrogazione.Effetto
 
 const nomeRegistro = "ANPR"
 
-// Cerca gives what the register says of a person, asking it once a day for the same question. Of a fine it is asked as of today too:
-// as of a past day it may show as alive who has died since.
+// Cerca gives the register's answer about a person, asking once a day for the same question. For a fine it asks as of today
+// too: an answer about a past day may show a person alive who has died since.
 func (s Service) Cerca(ctx context.Context, q interrogazione.Richiesta, chi Chi, altro Altro) (Visura, error) {
 	giorno := calendario.Da(s.Adesso())
 	chi.ancheOggi = q.Verbale.Valid && giorno.After(chi.Data)

@@ -269,8 +269,8 @@ func (a *App) rotteTariffe(s sessione.HTTP) {
 	a.pagina(http.MethodPost, "tariffeCorrette", s.PaginaTenant(p.Segnala, auth.PermessoVerbaleDecidi))
 }
 
-// rotteTabelle are the fixed tables. Those of the platform are read whatever the tenant and loaded by
-// its administrator; streets are loaded by an operator who works in a tenant.
+// rotteTabelle are the fixed tables. Any tenant reads those of the platform, whose administrator loads them; an operator who
+// works in a tenant loads its streets.
 func (a *App) rotteTabelle(s sessione.HTTP) {
 	tabelle := tabella.Nuovo(a.Pools, a.Now)
 	h, g := tabella.HTTP{Servizio: tabelle, Tenant: a.Tenant}, a.Web.Group("/tabelle")

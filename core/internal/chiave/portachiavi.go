@@ -187,8 +187,7 @@ func (p *Portachiavi) mie() []*Chiave {
 	return mie
 }
 
-// rileggi takes a new key from the file. One that is broken or away leaves things as they are, and is
-// said once.
+// rileggi takes a new key from the file. A broken or missing file leaves the key in use, and is logged once.
 func (p *Portachiavi) rileggi(ctx context.Context) {
 	if p.File == "" {
 		return

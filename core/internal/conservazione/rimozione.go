@@ -90,8 +90,8 @@ func (s Servizio) ProponiRimozione(ctx context.Context, chi, motivo, indirizzo s
 	})
 }
 
-// Togli lifts a hold as another person proposed: the proposal with that id, which the second person has read. Of a person it
-// keeps that there was a hold, and not on whom. 403 STESSA_PERSONA unless the two accounts are of two persons
+// Togli lifts a hold as another person proposed: the proposal with that id, which the second person has read. A lifted hold on
+// a person keeps that it existed, and not on whom. 403 STESSA_PERSONA unless the two accounts are of two persons
 // (operatore.DuePersone), 409 RIMOZIONE_CAMBIATA when another proposal waits.
 func (s Servizio) Togli(ctx context.Context, chi, proposta, indirizzo string) error {
 	return s.sulVincolo(ctx, chi, db.Access{Azione: "VINCOLO_TOLTO", Indirizzo: indirizzo}, func(tx *db.Tx, v rigaVincolo) error {

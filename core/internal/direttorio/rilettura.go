@@ -124,8 +124,8 @@ func (r Rilettura) leggi(ctx context.Context, log *slog.Logger, c comando, sue [
 	return lette
 }
 
-// vuoto reports whether a directory that has none of some accounts has no other of the command either: then it is the
-// directory, or what the command says of it, that is wrong. Of a command with one account alone nothing can be said.
+// vuoto reports whether a directory that lacks some accounts lacks every other of the command too: then the directory, or the
+// command's settings for it, is at fault. A command with a single account gives no evidence.
 func (r Rilettura) vuoto(ctx context.Context, c comando, lette []letta) (bool, error) {
 	nomi := make([]string, len(lette))
 	for i, l := range lette {

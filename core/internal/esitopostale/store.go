@@ -22,8 +22,8 @@ type Store struct{ Pools *db.Pools }
 const leggiFile = `SELECT id, sha256, byte, stato, caricato, caricato_da, iniziato, finito, motivo, totale,
 	applicati, gia_noti, in_viaggio, contraddittori, sconosciuti, non_validi, rifiutati FROM verbali_v1.esito_postale `
 
-// Elenco gives a page of the files, the newest first, after a cursor, and the cursor of the next page; 400 for
-// a cursor that is none.
+// Elenco gives a page of the files, the newest first, after a cursor, and the cursor of the next page; 400 for an invalid
+// cursor.
 func (s Store) Elenco(ctx context.Context, cursore string) (file []File, altri string, err error) {
 	dopo := uuid.Max
 	if cursore != "" {

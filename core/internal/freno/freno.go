@@ -328,8 +328,7 @@ func (t *Turno) NonGiudicato(ctx context.Context) error {
 	return t.freno.store.nonGiudicato(ctx, t, t.freno.adesso())
 }
 
-// Reso ends a turn whose password nobody judged: it is no failure. One that cannot be given back stays
-// counted.
+// Reso ends a turn whose password nobody judged: it is no failure. A turn that cannot be given back stays counted.
 func (t *Turno) Reso(ctx context.Context) {
 	defer t.lascia()
 	ctx, fine := context.WithTimeout(context.WithoutCancel(ctx), sistemaEntro)

@@ -22,7 +22,7 @@ type inAttesa struct{ tocca chan struct{} }
 // NuoviTurni makes so many places.
 func NuoviTurni(posti int) *Turni { return &Turni{liberi: posti, code: map[string][]*inAttesa{}} }
 
-// Prendi waits for the turn of an address; lascia gives the place back. Who gives up is REALM_OCCUPATO.
+// Prendi waits for the turn of an address; lascia gives the place back. A caller that gives up gets REALM_OCCUPATO.
 func (t *Turni) Prendi(ctx context.Context, indirizzo string) (lascia func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, occupato(err)

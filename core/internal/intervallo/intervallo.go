@@ -68,7 +68,7 @@ func (i Intervallo) quanti() string {
 	return cifre
 }
 
-// esempio is the first number of the range; empty for a range that is none.
+// esempio is the first number of the range; empty for an invalid range.
 func (i Intervallo) esempio() string {
 	base := i.Prefisso + strings.Repeat("0", max(i.cifre()-len(i.Prefisso), 0))
 	if i.Tipo == RaccomandataAG {
@@ -186,8 +186,8 @@ func (s *Servizio) Elenca(ctx context.Context, tenant string, f voce.Filtro) (vo
 	return voce.Impagina(letti, f, func(i Intervallo) string { return strconv.FormatInt(i.ID, 10) }), err
 }
 
-// sovrapposto is the refusal of a range that overlaps another. Whose the other is stays unsaid: it may
-// be another tenant's.
+// sovrapposto is the refusal of a range that overlaps another. It does not say whose the other is, which may be another
+// tenant's.
 func sovrapposto(i Intervallo, altro string) error {
 	e := problem.Conflitto("INTERVALLO_SOVRAPPOSTO",
 		"L'intervallo "+i.chiave()+" si sovrappone a quello con prefisso "+strconv.Quote(altro)+map[bool]string{

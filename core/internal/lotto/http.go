@@ -195,8 +195,8 @@ func (p Pagine) modulo(c echo.Context, m modulo) (err error) {
 	return p.Sessione.Pagine.Scrivi(c, m.Rifiuto.Codice(), p.Sessione.Cornice(c, "Nuovo lotto"), nuovo(m))
 }
 
-// Pacchetto serves GET /lotti/{id}/pacchetto, after having written who takes it: it holds names and
-// addresses. One that breaks off is cut, so that no browser takes it for whole.
+// Pacchetto serves GET /lotti/{id}/pacchetto, after recording the caller: the package holds names and addresses. A failure cuts
+// the connection, so that no browser takes the part for the whole.
 func (p Pagine) Pacchetto(c echo.Context, s sessione.Sessione) error {
 	l, err := p.lotto(c)
 	if err != nil {

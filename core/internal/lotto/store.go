@@ -31,8 +31,8 @@ func (s Store) Aperti(ctx context.Context) ([]Lotto, error) {
 	return db.Every[Lotto](ctx, s.Pools, "lotti aperti", leggiLotto+`WHERE `+aperto+` ORDER BY tipo`)
 }
 
-// Elenco gives a page of the other lots, the newest first, after a cursor, and the cursor of the next page;
-// 400 for a cursor that is none.
+// Elenco gives a page of the other lots, the newest first, after a cursor, and the cursor of the next page; 400 for an invalid
+// cursor.
 func (s Store) Elenco(ctx context.Context, cursore string) (lotti []Lotto, altri string, err error) {
 	dopo := uuid.Max
 	if cursore != "" {

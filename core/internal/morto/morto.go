@@ -56,8 +56,8 @@ type Servizio struct {
 	Adesso   func() time.Time
 }
 
-// Ricevi takes a message of morti.>; an unreadable one is kept as bytes. Of a letter that comes in
-// pieces the last makes it one; pieces that do not give what left are kept as bytes too.
+// Ricevi takes a message of morti.>; an unreadable message is kept as bytes. The last piece of a divided letter completes it;
+// pieces that do not give back the letter are kept as bytes too.
 func (s Servizio) Ricevi(ctx context.Context, m bus.Message) error {
 	leggi := bus.ReadDead
 	if m.Piece.Of > 1 {

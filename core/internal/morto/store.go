@@ -18,7 +18,7 @@ import (
 // Store keeps dead work in the database of the context's tenant: another tenant's is not there.
 type Store struct{ Pools *db.Pools }
 
-// Ricevi writes one death, once. Of one about a fine whose persons were erased before it came nothing is kept but that it came.
+// Ricevi writes one death, once. If the fine's persons were already erased, it records only the arrival of the letter.
 func (s Store) Ricevi(ctx context.Context, messaggio string, l Lavoro) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// The acts on an account, as the audit names them. Who changes the tax code leaves CAMBIATO too.
+// The acts on an account, as the audit names them. A change of the tax code leaves CAMBIATO too.
 const (
 	azioneCreato        = "CREATO"
 	azioneImportato     = "IMPORTATO"

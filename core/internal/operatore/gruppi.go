@@ -15,8 +15,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 )
 
-// DaiGruppi are the roles that the groups of a person give. Who gave them is written in the register in the
-// place of the operator: "gruppi LDAP", "gruppi accesso unico".
+// DaiGruppi are the roles that a person's groups give. The register names their source in place of an operator: "gruppi LDAP",
+// "gruppi accesso unico".
 type DaiGruppi struct {
 	Ruoli      []string
 	Fonte      string

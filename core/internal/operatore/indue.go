@@ -19,10 +19,10 @@ type InDue struct {
 	Proposta                  time.Time
 }
 
-// DuePersone is nil when the two accounts of an act are of two persons, as far as the register can tell: both have the tax code
-// of a person, the codes differ, and nobody of the command stands behind both. Who made an account, changed it or gave it a
-// password stands behind it, and so does who stands behind him. The platform and the command line vouch for an account when
-// they make it or give it a password: only what came later counts. 403 STESSA_PERSONA.
+// DuePersone is nil when the two accounts of an act belong to two persons, as far as the register can tell: both have the tax
+// code of a person, the codes differ, and nobody of the command stands behind both. An operator who made an account, changed it
+// or gave it a password stands behind it, and so does every operator behind him. The platform and the command line vouch for an
+// account when they make it or give it a password: only later acts count. 403 STESSA_PERSONA.
 func (s *Servizio) DuePersone(ctx context.Context, d InDue) error {
 	d.Propone, d.Conferma = Normalizza(d.Propone), Normalizza(d.Conferma)
 	if d.Propone == d.Conferma {

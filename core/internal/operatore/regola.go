@@ -10,11 +10,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 )
 
-// assegnabili are the roles that a caller may give to accounts of a tenant (empty: the platform's),
-// and whose accounts he may change. An administrator of the platform makes administrators: those of
-// the tenants, and those like himself. Who keeps the accounts of a tenant gives, in it, the roles that are within
-// what he may give (ruolo.Oltre): its administrator any of the platform's but PIATTAFORMA. propri are those
-// that the tenant made itself.
+// assegnabili are the roles that a caller may give to accounts of a tenant (empty: the platform's), and whose accounts he may
+// change. An administrator of the platform makes administrators, of tenants and of the platform. A caller who keeps a tenant's
+// accounts gives the roles within his own permissions (ruolo.Oltre); the tenant's administrator gives any role but PIATTAFORMA.
+// propri are the roles that the tenant defined.
 func assegnabili(chi auth.Identity, tenant string, propri []ruolo.Ruolo) (nomi []string) {
 	switch {
 	case chi.HasRole(auth.RuoloPiattaforma) && chi.Tenant == "" && tenant == "":

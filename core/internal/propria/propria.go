@@ -34,7 +34,7 @@ type parola struct {
 	notevole bool
 }
 
-// parole are the acts that a person wants to know of. Reading is none.
+// parole are the acts that a person is told of; reading is not among them.
 func parole() map[string]parola {
 	return map[string]parola{
 		"PASSWORD_CAMBIATA": {"password cambiata", true}, "VERIFICA_CAMBIATA": {"cambiato chi verifica la password", true},

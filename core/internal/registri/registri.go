@@ -38,7 +38,7 @@ type Store struct {
 	Adesso func() time.Time
 }
 
-// Code are the rows of the first page. Who may not read fines opens none.
+// Code are the rows of the first page, without links for a caller who may not read fines.
 func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {

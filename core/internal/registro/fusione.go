@@ -19,8 +19,8 @@ type flusso struct {
 	finito      bool
 }
 
-// testa is the instant of the next line of a source after the first i: of a line not looked at
-// yet it is only known that it is not later than fondoQuando. False when there is none.
+// testa is the instant of the next line of a source after the first i. A line not yet read is only known to be no later than
+// fondoQuando. False when there is none.
 func (f flusso) testa(i int) (quando time.Time, vera, esiste bool) {
 	switch {
 	case i < len(f.righe):

@@ -100,7 +100,7 @@ func (r Ruolo) normalizza() Ruolo {
 	return r
 }
 
-// valida refuses what no role of a command is; each permission that is none is named.
+// valida refuses a role that a command may not have, and names each invalid permission.
 func (r Ruolo) valida(bool) (Ruolo, error) {
 	r = r.normalizza()
 	var g voce.Guasti

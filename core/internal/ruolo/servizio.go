@@ -48,7 +48,7 @@ func (s *Servizio) Crea(ctx context.Context, r Ruolo) (Ruolo, voce.Esito, error)
 	return s.Servizio.Crea(ctx, r)
 }
 
-// Modifica changes what a role may. Who could not give it as it is may not change it either.
+// Modifica changes the permissions of a role; a caller who could not give the role as it is may not change it.
 func (s *Servizio) Modifica(ctx context.Context, r Ruolo) (Ruolo, error) {
 	if err := s.proprio(ctx, r.Tenant, r.Nome); err != nil {
 		return r, err

@@ -32,7 +32,7 @@ func (c CampoModulo) fermo() CampoModulo {
 	return c
 }
 
-// Parola is the name of a choice; a value that is none is shown as it is.
+// Parola is the name of a choice; an unknown value is shown as it is.
 func Parola(scelte []pagine.Opzione, valore string) string {
 	for _, o := range scelte {
 		if o.Valore == valore {

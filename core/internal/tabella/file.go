@@ -98,8 +98,7 @@ func illeggibile(file []byte) (riga int, motivo string) {
 	return riga, ""
 }
 
-// Guasti turns the faults of a file into one refusal that names line and column of each; an error that
-// is none comes back as it is.
+// Guasti turns the faults of a file into one refusal that names line and column of each; any other error comes back as it is.
 func Guasti(err error) error {
 	var campi []problem.Campo
 	for _, e := range uniti(err) {

@@ -123,7 +123,7 @@ func (s *Servizio) Modifica(ctx context.Context, t Tenant) (Tenant, error) {
 	return t, nil
 }
 
-// Sospendi stops a tenant; Riattiva takes it up again. One that is so already stays so.
+// Sospendi stops a tenant; Riattiva takes it up again. Repeating either changes nothing.
 func (s *Servizio) Sospendi(ctx context.Context, nome string) (voce.Esito, error) {
 	return s.porta(ctx, nome, Sospeso)
 }

@@ -15,7 +15,7 @@ type InfoPDF struct {
 	Pagine         int
 }
 
-// InformaPDF asks poppler's pdfinfo, and fails when the file is none.
+// InformaPDF asks poppler's pdfinfo, and fails when the file is no PDF.
 func InformaPDF(t testing.TB, pdf []byte) (i InfoPDF) {
 	t.Helper()
 	percorso := filepath.Join(t.TempDir(), "file.pdf")

@@ -57,8 +57,8 @@ func (s *Store) Esito(ctx context.Context, id uuid.UUID) (Esito, error) {
 	return unEsito(ctx, database.Pool, `WHERE id = $1`, id)
 }
 
-// Dettaglio gives a file with the rows in a state, in their order, after a cursor; an empty state are
-// those that wait for a person. 400 for a cursor that is none.
+// Dettaglio gives a file with its rows in a state, in order, after a cursor; the empty state selects the rows that wait for a
+// person. 400 for an invalid cursor.
 func (s *Store) Dettaglio(ctx context.Context, id uuid.UUID, stato verbale.StatoRiga, cursore string, quante int) (d Dettaglio, err error) {
 	dopo := 0
 	if cursore != "" {

@@ -300,7 +300,7 @@ func (c *controllo) importi() error {
 		return fmt.Errorf("verbale: importi: %w", err)
 	}
 	c.n.Importi = esito
-	// Of a violation whose row is still to be chosen no amount is known, and nothing true can be said of it.
+	// A violation whose row is still to be chosen has no known amount: a warning about it would be false.
 	if !slices.ContainsFunc(c.n.Violazioni, func(v conseguenze.Violazione) bool { return len(v.Candidati) > 0 }) {
 		for _, a := range esito.Avvertenze {
 			c.avverti("IMPORTI", a)

@@ -305,9 +305,9 @@ func (s *Service) leggiAtto(ctx context.Context, r *riga, atti *pdf.Raccolta) er
 	return nil
 }
 
-// senzaAtto says what an act that cannot be read means. One that is not there, or is not what it was, is the
-// item's own failure: it may be tried again when the store has been mended, because an act is never printed
-// twice. A store that does not answer is no fault of the item: the chunk is tried again.
+// senzaAtto says what an unreadable act means. A missing or altered act is the item's own failure: the item may be tried again
+// when the store has been mended, because an act is never printed twice. A store that does not answer makes the chunk be tried
+// again.
 func (s *Service) senzaAtto(ctx context.Context, causa error) (*guasto, error) {
 	switch {
 	case errors.Is(causa, deposito.ErrCorrotto):

@@ -69,7 +69,7 @@ type Pagina[T any] struct {
 	Cursore  string `json:"cursore,omitempty"`
 }
 
-// Elenca gives the lots, the newest first, after a cursor. 400 for a cursor that is none.
+// Elenca gives the lots, the newest first, after a cursor. 400 for an invalid cursor.
 func (s *Store) Elenca(ctx context.Context, cursore string, quanti int) (Pagina[Lotto], error) {
 	var p Pagina[Lotto]
 	dopo := uuid.Max

@@ -31,8 +31,8 @@ type conserva struct {
 	volo   singleflight.Group
 }
 
-// ottieni gives a voucher that is good for a while, and asks for it once however many wait. rifiutato is the id of a voucher that
-// the e-service no longer takes. One that is about to end still serves while another cannot be had.
+// ottieni gives a voucher with enough time left, and asks for it once however many wait. rifiutato is the id of a voucher that
+// the e-service no longer takes. A voucher about to end still serves while no other can be had.
 func (c *conserva) ottieni(ctx context.Context, k chiaveVoucher, rifiutato string, chiedi func(context.Context) (voucher, error)) (voucher, error) {
 	v, nota := c.cerca(k, rifiutato)
 	if nota && c.adesso().Before(v.Scade.Add(-min(anticipo, v.Dura/quarto))) {

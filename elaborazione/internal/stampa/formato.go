@@ -47,7 +47,7 @@ func gruppi(nav string) string {
 	return b.String()
 }
 
-// giorno is the day of t in its own location; the zero day when the year is none of the calendar.
+// giorno is the day of t in its own location; the zero day when the calendar does not have the year.
 func giorno(t time.Time) calendario.Giorno {
 	g, err := calendario.Nuovo(t.Date())
 	if err != nil {

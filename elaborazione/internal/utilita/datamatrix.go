@@ -21,7 +21,7 @@ type RichiestaDataMatrix struct {
 	Causale               *string `json:"causale"`
 }
 
-// EsitoDataMatrix is what a DataMatrix says; only Valido and Motivo speak of a text that is none.
+// EsitoDataMatrix is the content of a DataMatrix; for an invalid text only Valido and Motivo are set.
 type EsitoDataMatrix struct {
 	Valido                bool          `json:"valido"`
 	NumeroAvviso          string        `json:"numeroAvviso,omitempty"`

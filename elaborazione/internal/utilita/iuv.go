@@ -14,7 +14,7 @@ type RichiestaIUV struct {
 	Codice *string `json:"codice"`
 }
 
-// EsitoIUV is a notice number taken apart; only Valido and Motivo speak of a code that is none.
+// EsitoIUV is a notice number taken apart; for an invalid code only Valido and Motivo are set.
 type EsitoIUV struct {
 	Valido bool `json:"valido"`
 	// NumeroAvviso is missing where only an IUV of fifteen digits was given.

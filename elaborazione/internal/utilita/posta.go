@@ -41,7 +41,7 @@ type RichiestaBollettino struct {
 	Codeline *string `json:"codeline"`
 }
 
-// EsitoBollettino is what a code line says; only Valido and Motivo speak of a line that is none.
+// EsitoBollettino is the content of a code line; for an invalid line only Valido and Motivo are set.
 type EsitoBollettino struct {
 	Valido        bool                  `json:"valido"`
 	Tipo          pagopa.TipoBollettino `json:"tipo,omitempty"`

@@ -28,7 +28,7 @@ type RichiestaTesto struct {
 	Testo *string `json:"testo"`
 }
 
-// EsitoQR is what a QR code says; only Valido and Motivo speak of a text that is none.
+// EsitoQR is the content of a QR code; for an invalid text only Valido and Motivo are set.
 type EsitoQR struct {
 	Valido            bool          `json:"valido"`
 	NumeroAvviso      string        `json:"numeroAvviso,omitempty"`

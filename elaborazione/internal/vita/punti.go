@@ -13,9 +13,8 @@ func (s Stato) TogliePunti() bool {
 	return slices.ContainsFunc(s.Violazioni, func(v ViolazioneScelta) bool { return v.Punti > 0 })
 }
 
-// Conducente finds the position of the driver. One that was closed is the driver's where nothing was left to
-// ask him, or where the axis of the points still holds his data; else it was closed because he is not the
-// driver.
+// Conducente finds the position of the driver. A closed position is still the driver's if nothing was left to ask him, or if
+// the axis of the points holds his data; else it was closed because he did not drive.
 func (s Stato) Conducente() (Posizione, bool) {
 	var chiusa Posizione
 	for _, p := range s.Posizioni {

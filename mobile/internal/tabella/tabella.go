@@ -26,8 +26,8 @@ const (
 // Nomi lists the tables in the order in which they are written.
 func Nomi() []string { return []string{comuni, violazioni, tariffe, strade, reparti} }
 
-// Service gives the tables of a tenant. Those of the platform are written once a version, for all
-// tenants; the tenant's own are written when they are asked for.
+// Service gives the tables of a tenant. It encodes the platform's tables once a version, for all tenants, and the tenant's own
+// on request.
 type Service struct {
 	tabelle  *fisse.Copy
 	anagrafe *anagrafe.Copy

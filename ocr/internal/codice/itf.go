@@ -30,8 +30,9 @@ const (
 	elementi = 4 + 10*coppie + 3
 )
 
-// Dodici finds the codes of twelve digits in Interleaved 2 of 5 whose check digit is right (postal-and-pec: the symbol is weak, so a
-// code wants quiet ends, even widths and at least two lines that agree). Of each code the best is given, most lines first.
+// Dodici finds the codes of twelve digits in Interleaved 2 of 5 whose check digit is right (postal-and-pec: the symbol is weak,
+// so a code wants quiet ends, even widths and at least two lines that agree). It gives the best reading of each code, most
+// lines first.
 func Dodici(p grigio.Piano) []Trovato {
 	visti := map[string]*Trovato{}
 	for _, verso := range []int{0, 1} { // along rows, then along columns; both ways each

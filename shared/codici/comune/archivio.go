@@ -82,8 +82,8 @@ func avviso(v voce, motivo string) string {
 	return fmt.Sprintf("riga %d%s: %s; riga lasciata fuori", v.Linea, chi, motivo)
 }
 
-// senzaSovrapposte leaves out the rows that hold on the same day as another of their code. Of two, the one
-// stays whose pair of codes has more rows, then the earlier.
+// senzaSovrapposte leaves out the rows that hold on the same day as another of their code. It keeps the row whose pair of codes
+// has more rows, then the earlier one.
 func senzaSovrapposte(voci []voce, nomeCodice string, codice func(Comune) string) (buone []voce, avvisi []string) {
 	coppie := map[[2]string]int{}
 	coppia := func(v voce) [2]string { return [2]string{v.Riga.CodiceCatastale, v.Riga.CodiceIstat} }

@@ -31,8 +31,8 @@ type Stato struct {
 	Perche string `json:"perche,omitempty"`
 }
 
-// Avvertenza says in Italian that a person born on the day was not born there, because the State was no more;
-// empty: he may have been. Of a code that changed on an unknown day it says so for every birth.
+// Avvertenza says in Italian that a person born on the day was not born there, because the State no longer existed; empty when
+// he may have been. For a code that changed on an unknown day it warns about every birth.
 func (s Stato) Avvertenza(nascita calendario.Giorno) string {
 	switch {
 	case !s.Cessato:

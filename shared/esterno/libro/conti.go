@@ -13,8 +13,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
-// Spesa is what the questions to a register cost. Of a question that left and brought nothing nobody knows whether it is billed: it
-// counts as if it were, and SenzaRisposta says how much of the sum that is. Sums are thousandths of a euro.
+// Spesa is the cost of the questions to a register. A question that left and brought nothing may be billed: it counts as
+// billed, and SenzaRisposta is its part of the sum. Sums are thousandths of a euro.
 type Spesa struct {
 	Registro       string `json:"registro"`
 	Cosa           string `json:"cosa"` // as Riga.Tipo

@@ -23,7 +23,7 @@ const (
 // String is the Italian word of a difficulty.
 func (d Difficolta) String() string { return [...]string{"facile", "media", "difficile"}[d] }
 
-// Scena is a picture with what it shows: of a plate its text, empty where there is none.
+// Scena is a picture with its content: for a plate its text, empty without one.
 type Scena struct {
 	Tela      Tela
 	Classe    string

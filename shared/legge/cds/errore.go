@@ -31,7 +31,7 @@ func dentro(prefisso string, err error) error {
 	return err
 }
 
-// sconosciuto refuses a name that is none of its enumeration, and repeats a short one.
+// sconosciuto refuses a name outside its enumeration, and repeats a short one.
 func sconosciuto(campo, scritto, motivo string) error {
 	switch {
 	case scritto == "":

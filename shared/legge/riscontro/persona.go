@@ -61,9 +61,8 @@ func (p Persona) Presunta(giorno calendario.Giorno) calendario.Giorno {
 	return prima
 }
 
-// nata is the day of birth: the given day, else the day that the tax code says to who reads it on the day of the
-// violation. Of the two centuries it is the later, but for a child under three: the careful choice holds an act that could
-// go to a child.
+// nata is the day of birth: the given day, else the day that the tax code gives as read on the day of the violation. It takes
+// the later of the two centuries, except for a child under three: the careful choice holds an act that could go to a child.
 func (p Persona) nata(giorno calendario.Giorno) calendario.Giorno {
 	if !p.Nascita.IsZero() {
 		return p.Nascita

@@ -2,9 +2,9 @@ package sanzione
 
 import "slices"
 
-// LetteraIgnota reports that no row of the paragraph of a row, of any day, is for the letter that a person wrote. Where a
-// row is for any letter the table does not know which ones the paragraph has: a person looks. A citation by another
-// paragraph, whose letters the row does not have, is none of this.
+// LetteraIgnota reports that no row of the paragraph, of any day, is for the letter that a person wrote. A row for any letter
+// means that the table does not know the paragraph's letters: a person looks. A citation by another paragraph, whose letters
+// the row does not have, is not reported.
 func (t *Tabella) LetteraIgnota(s Sanzione, comma, lettera string) bool {
 	lettera = pulisci(lettera, paroleLettera()...)
 	if lettera == "" || comma != "" && pulisci(comma, paroleComma()...) != s.Comma {

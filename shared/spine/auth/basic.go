@@ -159,8 +159,8 @@ func (b *Basic) chiave(utente, password string) (k impronta) {
 	return k
 }
 
-// cerca finds an exchange that is still good. Of an account blocked or changed since, nothing is known:
-// core is asked, also when it is this process that core's fact did not reach.
+// cerca finds an exchange that is still good. An exchange of an account blocked or changed since counts as unknown, so that
+// core is asked, even if core's fact did not reach this process.
 func (b *Basic) cerca(k impronta) (voce exchange, nota bool, epoca int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

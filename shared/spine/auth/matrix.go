@@ -94,8 +94,8 @@ var matrix = Matrix() //nolint:gochecknoglobals // never written
 // Grants reports whether a role of the platform holds a permission, by name, by thing:* or by *.
 func Grants(ruolo string, p Permission) bool { return Covers(matrix[ruolo], p) }
 
-// Covers reports whether a list of permissions holds one: by name, by thing:* or by *. Who may read every fine may read
-// his own.
+// Covers reports whether a list of permissions holds one: by name, by thing:* or by *. The permission to read every fine covers
+// reading one's own.
 func Covers(elenco []Permission, p Permission) bool {
 	cosa, _, _ := strings.Cut(string(p), ":")
 	return slices.ContainsFunc(elenco, func(q Permission) bool {

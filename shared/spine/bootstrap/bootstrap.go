@@ -71,9 +71,8 @@ func tolta(err error) bool {
 	return errors.As(err, &pg) && pg.Code == "3D000"
 }
 
-// CreateDatabase clones the template for a tenant and lets the services in. The connection is core's own.
-// A database that is there already is only opened to the services again: a run cut in the middle goes
-// on. One that belongs to somebody else is refused.
+// CreateDatabase clones the template for a tenant and lets the services in, over core's own connection. An existing database is
+// only opened to the services again, so that an interrupted run goes on; a database with another owner is refused.
 func CreateDatabase(ctx context.Context, conn *pgx.Conn, nome string) error {
 	var esiste, mia bool
 	err := conn.QueryRow(ctx, `SELECT count(*) > 0, coalesce(bool_and(pg_has_role(current_user, datdba, 'MEMBER') AND NOT datistemplate), true)

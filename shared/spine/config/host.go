@@ -15,10 +15,10 @@ type HostError struct{ Reason string }
 // Error names the file and what its first line must be.
 func (e *HostError) Error() string { return e.Reason }
 
-// TenantSecretFor reads a secret of a tenant that is told to a server, at an address (a URL, or host:port). Who writes the file
-// says for which server it is, in the first line: "host: dc.comune.example", or "host: dc.comune.example:636" for that port alone.
-// The rest is the secret. A setting that names another server gets a *HostError: else who keeps the settings could have the secret
-// sent to himself.
+// TenantSecretFor reads a secret of a tenant that is told to a server, at an address (a URL, or host:port). The first line of
+// the file names the server: "host: dc.comune.example", or "host: dc.comune.example:636" for that port alone; the rest is the
+// secret. A setting that names another server gets a *HostError: otherwise an administrator of the settings could have the
+// secret sent to himself.
 func TenantSecretFor(dir, tenant, name, address string) (string, error) {
 	content, err := TenantSecret(dir, tenant, name)
 	if err != nil {

@@ -26,7 +26,7 @@ const (
 	ChiaveGruppiAMano = "gruppi.ruoliAMano"
 )
 
-// Whose directory, or provider, a command uses.
+// The directory, or provider, that a command uses: its own, the platform's or none.
 const (
 	DellaPiattaforma = "PIATTAFORMA"
 	Proprio          = "PROPRIO"

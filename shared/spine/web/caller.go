@@ -148,8 +148,8 @@ func peerDi(r *http.Request) (netip.Addr, bool) {
 	return ap.Addr().Unmap().WithZone(""), err == nil
 }
 
-// interna reports whether a request comes from the internal networks: its peer, and where that is a proxy of
-// ours also whom it forwards for. One that came through a proxy which is not ours may be anybody's.
+// interna reports whether a request comes from the internal networks: its peer does and, where the peer is a trusted proxy, so
+// does the address that it forwards for. A request through an untrusted proxy may be anybody's.
 func (s *Server) interna(c echo.Context) bool {
 	peer, ok := peerDi(c.Request())
 	da, letto := s.cliente(c.Request())

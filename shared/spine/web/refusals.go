@@ -13,8 +13,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// Of the lines of refusals so many are written a second, and so many at once, of strangers and of proven callers each:
-// strangers do not fill the log, nor do they hide in their noise who is known and tries what he may not.
+// Lines of refusals a second, and at once, for strangers and for proven callers each: strangers do not fill the log, and their
+// noise does not hide a known user who tries a forbidden act.
 const (
 	rifiutiAlSecondo = 20
 	rifiutiInsieme   = 200

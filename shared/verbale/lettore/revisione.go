@@ -80,8 +80,8 @@ func (l Lettore) Difformi(ctx context.Context, tabella *sanzione.Tabella, t Trat
 	}
 }
 
-// Rivedi gives a page of the fines of which a violation was priced otherwise than the table prices it, in order of id, and
-// the id from which the next goes on; zero where there is none.
+// Rivedi gives a page of the fines with a violation that the table prices otherwise, in order of id, and the id from which the
+// next page goes on; zero after the last.
 func (l Lettore) Rivedi(ctx context.Context, tabella *sanzione.Tabella, t Tratto, quanti int, oggi calendario.Giorno) ([]revisione.Verbale, uuid.UUID, error) {
 	var ids []uuid.UUID
 	err := l.Difformi(ctx, tabella, t, func(d Difforme) bool {

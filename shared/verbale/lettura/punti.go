@@ -18,9 +18,9 @@ func PuntiDelConducente(violazioni []Violazione, tabella func() *sanzione.Tabell
 	return cds.PuntiDelConducente(punti, neopatentato)
 }
 
-// Conducente is the position of the known driver, unless somebody has denied that he drove; false while none is known.
-// One that was closed is his where nothing was left to ask of him, or where the points still hold his data. Act and page ask
-// here whose points are lost.
+// Conducente is the position of the known driver, unless somebody has denied that he drove; false while none is known. A closed
+// position is still his if nothing was left to ask of him, or if the points hold his data. Act and page ask here whose points
+// are lost.
 func Conducente(posizioni []Posizione, punti verbale.Punti) (Posizione, bool) {
 	var chiusa Posizione
 	trovata := false

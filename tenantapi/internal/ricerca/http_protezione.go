@@ -56,8 +56,8 @@ func (h Handler) Protegge(prossimo echo.HandlerFunc) echo.HandlerFunc {
 // cliente is who is counted together: the address, or the /64, in a tenant.
 func cliente(t tenant.Tenant, c echo.Context) string { return t.Nome + " " + web.Network(c.RealIP()) }
 
-// unaPagina takes one of the pages that a client is given in a day without a token, over all its searches: many narrow ones
-// copy the archive as well as a deep one. False when there is none left; resa gives it back where nothing went out.
+// unaPagina takes one of the pages that a client gets in a day without a token, over all its searches: many narrow searches
+// copy the archive as well as a deep one. False when none is left; resa gives it back when no page went out.
 func (h Handler) unaPagina(c echo.Context) (resa func(), ok bool) {
 	alGiorno := regoleDi(c).PagineAlGiorno
 	if alGiorno == 0 {
@@ -68,7 +68,8 @@ func (h Handler) unaPagina(c echo.Context) (resa func(), ok bool) {
 	return func() { h.Giornata.Rendi(chi) }, h.Giornata.Passa(chi, alGiorno)
 }
 
-// ammette is the 403 of an address that is none of the command's and of a citizen's account, the 401 of a program without its token.
+// ammette refuses with 403 an address outside the command's networks and a citizen's account, with 401 a program without its
+// token.
 func (h Handler) ammette(ctx context.Context, c echo.Context, r regole.Regole) error {
 	if !r.Ammette(c.RealIP()) {
 		return problem.Vietato("INDIRIZZO_NON_AMMESSO", "Il comando non ammette ricerche da questo indirizzo.")

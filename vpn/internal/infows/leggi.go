@@ -12,7 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
-// lettura reads an answer's values by their keys; the first day that is none is kept.
+// lettura reads an answer's values by their keys, and keeps the first invalid day as its error.
 type lettura struct {
 	c   *Client
 	e   *soap.Element
@@ -80,8 +80,8 @@ func (c *Client) delGiorno(v registro.Veicolo) error {
 	return nil
 }
 
-// intestatario reads a holder. A residence abroad has the register's own code of the State, of which there is no list: its
-// country is none that exists (ZZ), so that a person decides where the act goes.
+// intestatario reads a holder. The register gives a residence abroad by its own code of the State, without a published list:
+// the country becomes ZZ, which does not exist, so that a person decides where the act goes.
 func (l lettura) intestatario() registro.Intestatario {
 	i := registro.Intestatario{Titolo: registro.Titolo(l.c.nomi.Chiave("titolo", l.testo("titolo"))), Dal: l.giorno("dataInizioProprieta"),
 		CodiceFiscale: l.testo("codiceFiscale"), Denominazione: l.testo("ragioneSociale"), Indirizzo: l.indirizzo()}

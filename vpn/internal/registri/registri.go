@@ -168,7 +168,7 @@ func finale(err error) bool {
 }
 
 // piuGrave is the error that leaves most unknown: a silence outweighs an invalid answer, that a refusal, a refusal the holders
-// of another day, and these a missing plate. Of two alike the first is kept.
+// of another day, and these a missing plate. Between equals it keeps the first.
 func piuGrave(a, b error) error {
 	if a == nil || peso(b) > peso(a) {
 		return b

@@ -206,7 +206,7 @@ func leggiFile(percorso string, ingresso io.Reader) ([]byte, error) {
 	return file, nil
 }
 
-// ammessa refuses a table that is none, or is of a tenant that is not named or not known.
+// ammessa refuses an unknown table, and a tenant's table without a known tenant.
 func ammessa(ctx context.Context, b *comandi.Banco, q tabella.Quale) error {
 	switch {
 	case !slices.Contains(tabella.Nomi(), q.Nome):

@@ -119,8 +119,8 @@ func (s Store) code(ctx context.Context) ([]pagine.Coda, error) {
 	return append(tutte, coda("Con un lavoro fermo", url.Values{"stato": {codaFermi}}, n, n > contaAlPiu)), nil
 }
 
-// codeDaValidare are the fines that wait to be validated, by what holds them: a fine that several things hold is in several
-// rows. Who may not read what a warning tells of a person still learns how many wait.
+// codeDaValidare are the fines that wait to be validated, by the warning that holds them: a fine with several warnings is in
+// several rows. A caller who may not read a warning about persons still gets its count.
 func (s Store) codeDaValidare(ctx context.Context) (tutte []pagine.Coda, err error) {
 	motivi, err := s.Lettore().Motivi(ctx, motiviAlPiu+1)
 	for _, m := range motivi {

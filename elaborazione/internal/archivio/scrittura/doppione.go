@@ -198,8 +198,8 @@ func (s *Scrittore) sciogli(ctx context.Context, esegui func(*pgx.Batch) error, 
 	return esegui(&lotto)
 }
 
-// cercaVerbali has no EXISTS and no LIMIT: the server might answer them by reading the whole table once. A fine that
-// was taken back or never held is no double, as it is none any more when it becomes so (conseguenze.Sciolti).
+// cercaVerbali has no EXISTS and no LIMIT: for them the server might read the whole table once. A fine taken back or never held
+// is no double; a fine that becomes so later ceases to be one (conseguenze.Sciolti).
 const cercaVerbali = `SELECT coalesce((SELECT true FROM verbale v WHERE v.integratore = x.integratore AND v.id_esterno = x.id_esterno), false),
 		d.ids, d.estremi, d.indirizzi, d.civici, d.chilometri, d.norme, d.targhe, d.nazioni
 	FROM unnest($1::riga_cercata[]) WITH ORDINALITY

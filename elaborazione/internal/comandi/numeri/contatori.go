@@ -14,9 +14,9 @@ type contatore struct {
 	da, al int64
 }
 
-// leggiSerie reads the counters of the series that the platform numbers. The copy may have lost fines of
-// the years from that of the last one inserted: there di numbers are left free, also in a series that had
-// not begun its year. Of a series that senders number too, the numbers beyond the counter are theirs.
+// leggiSerie reads the counters of the series that the platform numbers. The copy may have lost fines of the years from that of
+// the last inserted one: for these years di numbers are left free, also in a series not yet begun. Numbers beyond the counter
+// of a series that senders number too are the senders'.
 func (a archivio) leggiSerie(ctx context.Context, tx pgx.Tx, di int64, t traguardo, oggi calendario.Giorno) ([]contatore, error) {
 	interne, err := a.interne(ctx, tx, oggi)
 	if err != nil {

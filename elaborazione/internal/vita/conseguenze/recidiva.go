@@ -11,7 +11,7 @@ import (
 // articoloVelocita is the one whose c. 11 doubles what heavy vehicles are asked.
 const articoloVelocita = "142"
 
-// Precedente is an earlier violation of the same driver, with the fine that it belongs to. Those of annulled fines are not told.
+// Precedente is an earlier violation of the same driver, with its fine; annulled fines are left out.
 type Precedente struct {
 	Estremi         string
 	Data            calendario.Giorno

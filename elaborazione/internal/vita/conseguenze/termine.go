@@ -21,13 +21,12 @@ type TermineNotifica struct {
 	Ultimo calendario.Giorno
 }
 
-// Termine gives the term by which the act of a position must be handed over; the day that counts for the
-// office is that of the handing over, and no holiday moves the last one. By art. 201 c. 1 CdS: 90 days from
-// the ascertainment, 100 for who is jointly liable where the driver was stopped, 360 for who lives abroad. Who
-// was named later, by data from outside, has 90 days of his own from the day the office says it had them; a
-// term that ends later is never shortened by that. The owner whom the registry names has none of his own: the
-// office could ask from the first day (Corte cost. 198/1996). Where the facts say less, the earlier day holds
-// and a person decides.
+// Termine gives the term by which the act of a position must be handed over; the day that counts for the office is that of the
+// handing over, and no holiday moves the last one. By art. 201 c. 1 CdS: 90 days from the ascertainment, 100 for the jointly
+// liable owner where the driver was stopped, 360 for residents abroad. A person named later, by data from outside, has 90 days
+// from the day the office says it had them; this never shortens a term that ends later. The owner whom the registry names has
+// no term of his own: the office could ask from the first day (Corte cost. 198/1996). Where the facts say less, the earlier day
+// holds and a person decides.
 func (q *Quadro) Termine(p vita.Posizione) (TermineNotifica, error) {
 	t := TermineNotifica{tipo: cds.TipoNotifica(q.Esteri[p.ID], q.Contestato, p.Titolo == verbale.Obbligato), da: cmp.Or(q.Accertamento, q.Violazione)}
 	var err error

@@ -13,10 +13,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
-// RichiestaPagamento is money that came in, as a channel or an operator reports it. One of NumeroAvviso,
-// IUV and IDVerbale says for what. Data is the day in Rome on which the payer paid: for a pagoPA receipt
-// its payment instant, not the day of credit (art. 202 CdS; art. 17-quinquies D.L. 18/2016). Canale and
-// Riferimento together name the payment; a Canale that is none of verbale.CanaliPagamento is kept for that, and shown as ALTRO.
+// RichiestaPagamento is a payment, as a channel or an operator reports it, for exactly one of NumeroAvviso, IUV and IDVerbale.
+// Data is the day in Rome on which the payer paid: for a pagoPA receipt its payment instant, not the day of credit (art. 202
+// CdS; art. 17-quinquies D.L. 18/2016). Canale and Riferimento together identify the payment; a Canale outside
+// verbale.CanaliPagamento is kept for that, and shown as ALTRO.
 type RichiestaPagamento struct {
 	NumeroAvviso string `json:"numeroAvviso,omitempty"`
 	IUV          string `json:"iuv,omitempty"`

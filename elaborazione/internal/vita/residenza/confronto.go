@@ -70,9 +70,8 @@ func via(s vita.Soggetto) []string {
 	return tutte
 }
 
-// stessoLuogo compares the address of the fine with that of the register as addresses: country, comune, street, number. The register
-// knows staircase and interior where the fine may not: what one side has more at the end is no other place. A postal code alone is
-// none either, nor with whom or in which hamlet of the comune somebody stays.
+// stessoLuogo compares the addresses of fine and register by country, comune, street and number. The register may add staircase
+// and interior: what one side has more at the end makes no other place, nor does a different postal code, hamlet or host.
 func (x Arrivo) stessoLuogo() bool {
 	verbale, anagrafe := x.Persona, Recapito(x.Risposta)
 	if verbale.AllEstero() != anagrafe.AllEstero() || anagrafe.AllEstero() && !strings.EqualFold(verbale.Nazione, anagrafe.Nazione) ||

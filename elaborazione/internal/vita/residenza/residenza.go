@@ -37,8 +37,8 @@ type Arrivo struct {
 	DaSola     bool // the command has a new residence written without asking a person
 }
 
-// Decidi says what the answer changes in a fine. One that answers no question that waits changes nothing: it came twice, or a
-// person has gone on without it.
+// Decidi says what the answer changes in a fine. An answer without a waiting question changes nothing: it came twice, or a
+// person went on without it.
 func (x Arrivo) Decidi(s vita.Stato) ([]vita.Evento, error) {
 	v, ok := s.VisuraInAttesa(x.Posizione)
 	if s.Cancellato || !ok || v.Stato != verbale.VisuraChiesta || v.Registro != x.Registro {

@@ -120,7 +120,7 @@ func (v *Vaglio) Istante(campo, scritto string) time.Time {
 	return t
 }
 
-// Id reads an identifier; an empty text is none. di is the type of the field: what the identifier is of.
+// Id reads an identifier; an empty text gives the zero one. di is the type of the field, which says whose identifier it is.
 func (v *Vaglio) Id(campo, di, scritto string) uuid.UUID {
 	v.Chiede(campo, di)
 	if scritto == "" {

@@ -15,8 +15,8 @@ func Tavola() map[string]string {
 		// Tenants, ranges, platform tables, what a new tenant needs before it has an administrator; no fine, no person.
 		"PIATTAFORMA": "tenant:amministra intervallo:leggi intervallo:amministra operatore:amministra reparto:amministra " +
 			"portale:amministra registro:leggi vpn:collegamenti utilita:usa tabella:leggi tabella:piattaforma",
-		// His own command, the roles that it makes, dead letters; ranges only to be seen: another prefix would be another
-		// command's numbers. Of the fines that a corrected table concerns sums and states, no person.
+		// His own command, the roles that it makes, dead letters. Ranges are read only: another prefix would be another command's
+		// numbers. Of the fines that a corrected table concerns he sees sums and states, no person.
 		"AMMINISTRATORE": "intervallo:leggi operatore:amministra ruolo:amministra reparto:amministra portale:amministra " +
 			"agente:amministra integratore:amministra impostazione:amministra registro:leggi vpn:collegamenti collegamento:rinnova utilita:usa " +
 			"tabella:leggi tabella:tenant morti:amministra tariffa:verifica conservazione:amministra",

@@ -37,7 +37,7 @@ func NewPossession() (*Possession, error) {
 func (p *Possession) Thumbprint() string { return p.thumbprint }
 
 // Proof is good for one request: method and address, without query and fragment. voucher is empty for the request of the
-// voucher itself. Who receives it takes it for about a minute, and once.
+// voucher itself. The receiver accepts it for about a minute, and once.
 func (p *Possession) Proof(method, address, voucher string, now time.Time) (string, error) {
 	claims := jwt.MapClaims{"htm": method, "htu": address, "iat": now.Unix(), "jti": uuid.NewString()}
 	if voucher != "" {

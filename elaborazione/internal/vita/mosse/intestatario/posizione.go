@@ -121,8 +121,8 @@ func (*chiusuraPosizione) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento
 }
 
 // puntiSenza is where the points go when a position is closed; empty: where they are. The person named as the driver was not
-// driving: his data are wanted again, and were never there for a fine that the command has not accepted. Of a minor nobody
-// else is looked for: he drove, and loses none (art. 2 L. 689/1981).
+// driving: the driver's data are wanted again, unless the command has not accepted the fine, which never had them. A minor
+// remains the driver, and loses no points (art. 2 L. 689/1981).
 func puntiSenza(m mossa.Richiesta, s vita.Stato, p vita.Posizione) verbale.Punti {
 	dati := slices.Contains([]verbale.Punti{verbale.PuntiRicevuti, verbale.PuntiDaComunicare}, s.Punti)
 	switch {

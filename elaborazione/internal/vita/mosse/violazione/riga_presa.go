@@ -14,8 +14,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// prende finds the violation that takes the row of the codice, and what it is from then on. Of several that may take it, and
-// none is named, it is the first on which something changes.
+// prende finds the violation that takes the row of the codice, and its new content. When several may take it and the request
+// names none, it is the first that changes.
 func (d *SceltaRiga) prende(s vita.Stato, m mossa.Richiesta) (primo vita.RigaPresa, err error) {
 	ordini, err := d.ordini(s, m)
 	if err != nil {
