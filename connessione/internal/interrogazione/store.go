@@ -181,9 +181,9 @@ func (s Store) Annota(ctx context.Context, q Richiesta, n libro.Riga, altro Effe
 	})
 }
 
-// Fallita records a look-up that brought no answer and returns its failure. A person's look-up, or one that was paid, always
-// has a line. Background work has a line for each unusable answer, one for a fine and a day of a silent register, and none when
-// no register was asked.
+// Fallita records a look-up that brought no answer and returns its failure. A person's look-up, and every paid one, always has
+// a line. Background work has a line for each unusable answer, one for a fine and a day of a silent register, and none when no
+// register was asked.
 func (s Store) Fallita(ctx context.Context, q Richiesta, n libro.Riga, causa error) error {
 	n.Esito = NonDisponibile
 	if p := problem.As(causa); p != nil {
