@@ -37,7 +37,8 @@ func TestCostiDeiRegistri(t *testing.T) {
 	n.apri("/CoreService/").mostra(t, `href="/CoreService/costi"`)
 	r := n.apri("/CoreService/costi")
 	r.mostra(t, "Motorizzazione (Info-ws), veicoli", "0,812 €", "PRA (ACI), veicoli", "12,000 €", "6,000 €", "Totale",
-		"INI-PEC (imprese), domicili digitali", "0,200 €", "IPA (enti pubblici), domicili digitali", "0,020 €", "Registro delle imprese, sedi", "0,300 €", "ANPR, residenze", "INAD, domicili digitali", "INAD, verifiche di domicili digitali",
+		"INI-PEC (imprese), domicili digitali", "0,200 €", "IPA (enti pubblici), domicili digitali", "0,020 €", "Registro delle imprese, sedi", "0,300 €",
+		"ANPR, residenze", "INAD, domicili digitali", "INAD, verifiche di domicili digitali",
 		"13,332 €", "?mese="+mese)
 	r.nasconde(t, "99,000", "77,000", "patenti</th>", "assicurazione")
 	n.apri("/CoreService/costi?mese=2026-02").mostra(t, "Motorizzazione (Info-ws), patenti", "0,001 €")
