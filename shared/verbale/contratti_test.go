@@ -69,19 +69,19 @@ func enumera(dove string, n *yaml.Node) (tutte []enumerata) {
 // nelVocabolario are the enumerations of the contracts that are a kind of the vocabulary or a group of one, by
 // module and schema.
 func nelVocabolario() map[string][]string {
-	stati, scopi := testi(StatiLotto()), testi(Scopi())
+	stati, scopi := testi(StatiLotto()), testi([]cds.Tipo{cds.Ridotto30, cds.Ridotto, cds.Intero, cds.Ordinanza, cds.Rata})
 	lavorati := testi([]TipoLotto{LottoPdf, LottoPostale, LottoRettifica, LottoVisura}) // today
 	return map[string][]string{
 		"connessione/TipoImporto":                     append(scopi, string(cds.InteroMaggiorato)),
 		"connessione/StatoElenco":                     testi([]StatoLotto{LottoAccodato, LottoInCorso, LottoInPausa, LottoCompletato, LottoCompletatoConErrori}),
 		"connessione/StatoVoce":                       testi([]StatoVoce{VoceInAttesa, VoceOK, VoceErroreDefinitivo}),
 		"connessione/Posizione/titolo":                testi(Titoli()),
-		"connessione/Documento/tipo":                  testi(TipiDocumento()),
+		"connessione/Documento/tipo":                  testi(valori(documenti())),
 		"connessione/Versamento/canale":               testi(CanaliPagamento()),
 		"elaborazione/CanalePagamento":                testi(CanaliPagamento()),
-		"elaborazione/Notifica/stato":                 testi(StatiNotifica()),
-		"elaborazione/Ricorso/autorita":               testi(AutoritaTutte()),
-		"elaborazione/EsitoPostale/stato":             testi(StatiEsiti()),
+		"elaborazione/Notifica/stato":                 testi(valori(statiNotifica())),
+		"elaborazione/Ricorso/autorita":               testi(valori(autorita())),
+		"elaborazione/EsitoPostale/stato":             testi(valori(statiEsiti())),
 		"elaborazione/StatoRigaEsito":                 testi(StatiRiga()),
 		"elaborazione/StatoVisura":                    testi(StatiVisura()),
 		"elaborazione/RegistroVisura":                 testi(RegistriVisura()),
@@ -91,7 +91,7 @@ func nelVocabolario() map[string][]string {
 		"elaborazione/Lotto/stato":                    stati,
 		"elaborazione/Posizione/titolo":               testi(Titoli()),
 		"elaborazione/Avviso/tipo":                    scopi,
-		"elaborazione/Documento/tipo":                 testi(TipiDocumento()),
+		"elaborazione/Documento/tipo":                 testi(valori(documenti())),
 		"elaborazione/DatiPosizioneAperta/titolo":     testi(Titoli()),
 		"elaborazione/DatiRicorsoPresentato/autorita": testi([]Autorita{Prefetto, GiudiceDiPace}),
 		"elaborazione/DatiRicorsoImpugnato/autorita":  testi([]Autorita{GiudiceDiPace, Tribunale, AltraAutorita}),
@@ -100,7 +100,7 @@ func nelVocabolario() map[string][]string {
 		"tenantapi/Richiesta/debito/items":            testi(Debiti()),
 		"tenantapi/Richiesta/ricorso/items":           testi(Ricorsi()),
 		"tenantapi/Richiesta/fonte/items":             testi(Fonti()),
-		"vpn/Veicolo/responsabile/codice": testi(slices.DeleteFunc(CodiciIndagine(), func(c CodiceIndagine) bool {
+		"vpn/Veicolo/responsabile/codice": testi(slices.DeleteFunc(codiciIndagine(), func(c CodiceIndagine) bool {
 			return slices.Contains(senzaVeicolo(), c)
 		})),
 		"ocr/Lettura/tipo": testi(TipiLettura()),

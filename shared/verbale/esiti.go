@@ -24,9 +24,6 @@ func statiEsiti() []voce[StatoEsiti] {
 	}
 }
 
-// StatiEsiti lists the states of a file of outcomes.
-func StatiEsiti() []StatoEsiti { return valori(statiEsiti()) }
-
 // Parola is the office's label.
 func (s StatoEsiti) Parola() string { return cerca(statiEsiti(), s).ufficio }
 

@@ -83,9 +83,6 @@ func documenti() []voce[TipoDocumento] {
 	}
 }
 
-// TipiDocumento lists the kinds of document.
-func TipiDocumento() []TipoDocumento { return valori(documenti()) }
-
 // Parola is the office's label.
 func (t TipoDocumento) Parola() string { return cerca(documenti(), t).ufficio }
 

@@ -66,20 +66,6 @@ func indagini() []voceIndagine {
 	}
 }
 
-// CodiciTrovato are the words of an owner who was found: nobody has to decide.
-func CodiciTrovato() []CodiceIndagine {
-	return []CodiceIndagine{IndagineUnicoProprietario, IndagineLocatario, IndagineUsufruttuario, IndagineAcquirente}
-}
-
-// CodiciIndagine lists them all.
-func CodiciIndagine() []CodiceIndagine {
-	tutti := CodiciTrovato()
-	for _, v := range indagini() {
-		tutti = append(tutti, v.valore)
-	}
-	return tutti
-}
-
 // Successo tells the office what happened, of an answer from which a person has to decide.
 func (c CodiceIndagine) Successo() string { return c.voce().successo }
 

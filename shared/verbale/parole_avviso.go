@@ -30,9 +30,6 @@ func statiAvviso() []voce[StatoAvviso] {
 	}
 }
 
-// StatiAvviso lists the states of a notice.
-func StatiAvviso() []StatoAvviso { return valori(statiAvviso()) }
-
 // Parola is the office's label.
 func (s StatoAvviso) Parola() string { return cerca(statiAvviso(), s).ufficio }
 
@@ -47,11 +44,6 @@ func scopi() []voce[cds.Tipo] {
 		{cds.Ordinanza, "Ordinanza del prefetto", "Somma fissata dall'ordinanza o dalla sentenza"},
 		{cds.Rata, "Rata", "Rata"},
 	}
-}
-
-// Scopi lists the purposes of a notice.
-func Scopi() []cds.Tipo {
-	return []cds.Tipo{cds.Ridotto30, cds.Ridotto, cds.Intero, cds.Ordinanza, cds.Rata}
 }
 
 // ParolaScopo is the office's label of an amount.

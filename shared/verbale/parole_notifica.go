@@ -27,9 +27,6 @@ func statiNotifica() []voce[StatoNotifica] {
 	}
 }
 
-// StatiNotifica lists the states of an attempt.
-func StatiNotifica() []StatoNotifica { return valori(statiNotifica()) }
-
 // Parola is the office's label.
 func (s StatoNotifica) Parola() string { return cerca(statiNotifica(), s).ufficio }
 

@@ -77,9 +77,6 @@ func autorita() []voce[Autorita] {
 	}
 }
 
-// AutoritaTutte lists the authorities.
-func AutoritaTutte() []Autorita { return valori(autorita()) }
-
 // Parola names the authority at the beginning of a sentence, to everybody.
 func (a Autorita) Parola() string {
 	if v := cerca(autorita(), a); v.cittadino != "" {

@@ -54,15 +54,24 @@ func testi[T ~string](v []T) []string {
 	return tutti
 }
 
+// codiciIndagine are the words of an owner who was found, and of an answer from which a person has to decide.
+func codiciIndagine() []CodiceIndagine {
+	tutti := []CodiceIndagine{IndagineUnicoProprietario, IndagineLocatario, IndagineUsufruttuario, IndagineAcquirente}
+	for _, v := range indagini() {
+		tutti = append(tutti, v.valore)
+	}
+	return tutti
+}
+
 // enumerazioni are the kinds of the vocabulary with all their values.
 func enumerazioni() map[string][]string {
 	return map[string][]string{
 		"Procedura": testi(Procedure()), "Debito": testi(Debiti()), "Ricorso": testi(Ricorsi()), "Punti": testi(StatiPunti()),
 		"Riscossione": testi(Riscossioni()), "TipoEvento": testi(TipiEvento()), "TipoAnomalia": testi(TipiAnomalia()),
-		"TipoDocumento": testi(TipiDocumento()), "Fonte": testi(Fonti()), "Titolo": testi(Titoli()), "Autorita": testi(AutoritaTutte()),
-		"StatoAvviso": testi(StatiAvviso()), "StatoNotifica": testi(StatiNotifica()), "TipoLotto": testi(TipiLotto()),
-		"StatoLotto": testi(StatiLotto()), "StatoVoce": testi(StatiVoce()), "StatoEsiti": testi(StatiEsiti()),
-		"StatoRiga": testi(StatiRiga()), "CodiceIndagine": testi(CodiciIndagine()), "Avvertenza": testi(Avvertenze()),
+		"TipoDocumento": testi(valori(documenti())), "Fonte": testi(Fonti()), "Titolo": testi(Titoli()), "Autorita": testi(valori(autorita())),
+		"StatoAvviso": testi(valori(statiAvviso())), "StatoNotifica": testi(valori(statiNotifica())), "TipoLotto": testi(TipiLotto()),
+		"StatoLotto": testi(StatiLotto()), "StatoVoce": testi(StatiVoce()), "StatoEsiti": testi(valori(statiEsiti())),
+		"StatoRiga": testi(StatiRiga()), "CodiceIndagine": testi(codiciIndagine()), "Avvertenza": testi(Avvertenze()),
 		"CanalePagamento": testi(CanaliPagamento()), "ClasseConservazione": testi(classi()),
 		"RegistroVisura": testi(RegistriVisura()), "StatoVisura": testi(StatiVisura()),
 		"TipoLettura": testi(TipiLettura()), "StatoLettura": testi(StatiLettura()),

@@ -153,13 +153,6 @@ func (f *Flussi) lascia(x *flusso) {
 	}
 }
 
-// Aperti is how many streams this process holds.
-func (f *Flussi) Aperti() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.quanti
-}
-
 // Servi writes the stream of a session until the session or the request ends, or the process stops.
 // An error means that nothing was written yet.
 func (f *Flussi) Servi(w http.ResponseWriter, r *http.Request, s Sessione) error {

@@ -225,13 +225,6 @@ func (s *Servizio) leggi(ctx context.Context, quali []chi) (map[Chiave]lettura, 
 	return lette, err
 }
 
-// Resta is how long the session of a cookie still lives if its operator does nothing; asking is no
-// activity. False when there is none.
-func (s *Servizio) Resta(ctx context.Context, cookie string) (time.Duration, bool, error) {
-	x, trovata, err := s.Guarda(ctx, cookie)
-	return x.Scade.Sub(s.adesso()), trovata, err
-}
-
 // Aggiorna changes the attributes of the context's session. It is the only write: one short
 // transaction with the row locked, so that two requests at once lose nothing. It can take the word of
 // single sign-on away, never give it.

@@ -2,7 +2,6 @@ package storico
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 )
 
@@ -44,22 +43,6 @@ func testoJSON(buf []byte, s string) []byte {
 		}
 	}
 	return append(append(append(buf, '"'), s...), '"')
-}
-
-// Righe gives back the lines of a case as the file had them, one map a line from what a column says to
-// its cell, out of the origine that the event of the insertion keeps.
-func Righe(origine json.RawMessage) (caso string, righe []map[string]string, err error) {
-	var letta struct {
-		Caso  string              `json:"caso"`
-		Righe []map[string]string `json:"righe"`
-	}
-	if err := json.Unmarshal(origine, &letta); err != nil {
-		return "", nil, fmt.Errorf("storico: origine: %w", err)
-	}
-	for _, r := range letta.Righe {
-		r[ruoli()[ruoloCaso]] = letta.Caso
-	}
-	return letta.Caso, letta.Righe, nil
 }
 
 func cifra(n int) string { return strconv.Itoa(n) }

@@ -1,6 +1,7 @@
 package storico_test
 
 import (
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -237,11 +238,15 @@ type fallisce interface {
 // tornate are the lines of a case out of its origine, as the file had them.
 func tornate(t fallisce, origine []byte) (testo []string) {
 	t.Helper()
-	_, tutte, err := storico.Righe(origine)
-	if err != nil {
+	var letta struct {
+		Caso  string
+		Righe []map[string]string
+	}
+	if err := json.Unmarshal(origine, &letta); err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range tutte {
+	for _, r := range letta.Righe {
+		r["caso"] = letta.Caso
 		var celle []string
 		for _, ruolo := range []string{"caso", "attivita", "giorno", "importo", "esito", "veicolo", "versatoTotale", "articolo",
 			"punti", "spese", "destinatario", "ultimoInvio", "versato"} {

@@ -14,9 +14,7 @@ var ErrLocale = errors.New("calendario: festività locale non valida")
 // moves no national term: the terms of the Codice della Strada ignore it, and the offices of the place
 // are closed on it. The zero value is no holiday.
 type Locale struct {
-	Nome string
-	// Norma is the act that keeps the day, where it is known.
-	Norma  string
+	Nome   string
 	Mese   time.Month
 	Giorno int
 	// DaAnno is the first year in which it is kept; 0 is always.
@@ -50,11 +48,6 @@ func capovolta(data string) string {
 	return mese + "-" + giorno
 }
 
-// PatronoDiRoma is 29 June, which national law keeps in Rome alone.
-func PatronoDiRoma() Locale {
-	return Locale{Nome: "Santi Pietro e Paolo", Norma: "D.P.R. 28 dicembre 1985, n. 792, art. 1", Mese: time.June, Giorno: 29, DaAnno: 1986}
-}
-
 // IsZero reports that there is no local holiday.
 func (l Locale) IsZero() bool { return l == Locale{} }
 
@@ -70,5 +63,5 @@ func (l Locale) nel(anno int) (Festivita, bool) {
 	if err != nil || anno < l.DaAnno {
 		return Festivita{}, false
 	}
-	return Festivita{Giorno: g, Nome: l.Nome, Norma: l.Norma, DaAnno: l.DaAnno, Locale: true}, true
+	return Festivita{Giorno: g, Nome: l.Nome, DaAnno: l.DaAnno, Locale: true}, true
 }

@@ -259,7 +259,11 @@ func TestScadenzaSpiegaLeProroghe(t *testing.T) {
 
 func TestScadenzaNelGiornoDelPatrono(t *testing.T) {
 	t.Parallel()
-	r := cds.RichiestaScadenza{Tipo: cds.PagamentoScontato5, Decorrenza: calendario.MustParse("2026-06-24"), Patrono: calendario.PatronoDiRoma()}
+	roma, err := calendario.LeggiLocale("29/06 Santi Pietro e Paolo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := cds.RichiestaScadenza{Tipo: cds.PagamentoScontato5, Decorrenza: calendario.MustParse("2026-06-24"), Patrono: roma}
 	e, err := cds.Scadenza(r)
 	if err != nil || e.Scadenza.String() != "2026-06-29" || len(e.Avvertenze) != 1 || !strings.Contains(e.Avvertenze[0], "Santi Pietro e Paolo") {
 		t.Errorf("il patrono non sposta e avverte: %s %q, %v", e.Scadenza, e.Avvertenze, err)

@@ -8,15 +8,6 @@ package importo
 // Cent is a sum of money in euro cents. It is a plain integer in JSON and in the database.
 type Cent int64
 
-// Somma adds the given sums.
-func Somma(voci ...Cent) Cent {
-	var totale Cent
-	for _, v := range voci {
-		totale += v
-	}
-	return totale
-}
-
 // Meno subtracts b from a and stops at zero: a debt is never negative.
 func (c Cent) Meno(b Cent) Cent {
 	if b >= c {

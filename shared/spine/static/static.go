@@ -1,7 +1,7 @@
 // Package static carries the style sheets, scripts and fonts that the pages and the printed acts use.
 //
 // Everything but caratteri.css comes from npm at build time (make risorse) and is never committed:
-// in a fresh clone the package compiles, pages work unstyled and Presente names the missing files.
+// in a fresh clone the package compiles and pages work unstyled; the test of this package names the missing files.
 package static
 
 import (
@@ -33,20 +33,6 @@ func FS() fs.FS {
 		return dist // cannot happen: the name is constant and valid
 	}
 	return radice
-}
-
-// Present says whether the named file was embedded; names are relative to FS, a leading slash is ignored.
-func Present(nome string) bool {
-	info, err := fs.Stat(FS(), pulito(nome))
-	return err == nil && info.Mode().IsRegular()
-}
-
-// Required lists what make risorse puts in place and pages or printed acts cannot do without.
-func Required() []string {
-	return []string{
-		Style, Faces, Script, Icons, Htmx,
-		FontRegular, FontSemibold, FontBold, FontMono,
-	}
 }
 
 // pulito turns a URL path or a name into a name of FS.
