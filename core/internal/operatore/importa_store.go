@@ -124,27 +124,28 @@ func presentiFra(ctx context.Context, tx pgx.Tx, lotto []importato) (map[string]
 }
 
 func inserisciLotto(ctx context.Context, tx pgx.Tx, nuovi []importato, dove luoghi) error {
-	colonne := make([][]string, 9)
-	for _, o := range nuovi {
+	colonne, righe := make([][]string, 9), make([]db.Access, len(nuovi))
+	for j, o := range nuovi {
+		righe[j] = db.Access{Attore: voce.Autore(ctx), Azione: "IMPORTATO", OggettoTipo: "operatore", Oggetto: nuovi[0].Tenant + "/" + o.Username, Esito: "OK"}
 		for i, v := range []string{o.Username, o.Reparto, o.Impronta, o.Nome, o.Cognome, o.CodiceFiscale,
 			strings.Join(o.Ruoli, ","), dove.integratori[o.Integratore], o.Stato} {
 			colonne[i] = append(colonne[i], v)
 		}
 	}
-	args := []any{nuovi[0].Tenant, voce.Autore(ctx)}
+	args := []any{nuovi[0].Tenant}
 	for _, c := range colonne {
 		args = append(args, c)
 	}
-	r, err := tx.Exec(ctx, `WITH scritti AS (
-		INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato)
+	r, err := tx.Exec(ctx, `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, nome, cognome, codice_fiscale, ruoli, integratore, stato)
 		SELECT u, $1, r, r, h, n, c, f, string_to_array(l, ','), nullif(i, '')::uuid, s
-		FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
+		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
 			AS x(u, r, h, n, c, f, l, i, s)
-		ON CONFLICT (username) DO NOTHING RETURNING username)
-		INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, esito)
-		SELECT $2, 'IMPORTATO', 'operatore', $1 || '/' || username, 'OK' FROM scritti`, args...)
-	if err == nil && r.RowsAffected() != int64(len(nuovi)) {
+		ON CONFLICT (username) DO NOTHING`, args...)
+	if err != nil {
+		return err
+	}
+	if r.RowsAffected() != int64(len(nuovi)) {
 		return problem.Conflitto("CAMBIATO_NEL_FRATTEMPO", "Qualcuno ha creato nel frattempo un'utenza del file: ripetere il comando.")
 	}
-	return err
+	return db.Audit(ctx, tx, righe...)
 }

@@ -94,7 +94,7 @@ func (s Store) antiche(ctx context.Context, tenant, dopo string) ([]improntaDi, 
 }
 
 // sostituisci writes the protected values in place of those read, with a line of the audit for each.
-func (s Store) sostituisci(ctx context.Context, lette []improntaDi, protette []string) (int64, error) {
+func (s Store) sostituisci(ctx context.Context, lette []improntaDi, protette []string) (quante int64, err error) {
 	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return 0, err
@@ -103,11 +103,20 @@ func (s Store) sostituisci(ctx context.Context, lette []improntaDi, protette []s
 	for i, x := range lette {
 		nomi[i], vecchie[i] = x.Username, x.Impronta
 	}
-	r, err := database.Pool.Exec(ctx, `WITH nuove AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS n(username, vecchia, nuova)),
-		cambiate AS (UPDATE operatore o SET impronta = n.nuova FROM nuove n
-			WHERE o.username = n.username AND o.impronta = n.vecchia RETURNING o.tenant, o.username)
-		INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, esito)
-		SELECT $4, 'IMPRONTA_RAFFORZATA', 'operatore', coalesce(tenant, '') || '/' || username, 'OK' FROM cambiate`,
-		nomi, vecchie, protette, voce.Autore(ctx))
-	return r.RowsAffected(), db.Wrap("impronte", err)
+	err = pgx.BeginFunc(ctx, database.Pool, func(tx pgx.Tx) error {
+		cambiate, err := tx.Query(ctx, `UPDATE operatore o SET impronta = n.nuova FROM unnest($1::text[], $2::text[], $3::text[]) AS n(username, vecchia, nuova)
+			WHERE o.username = n.username AND o.impronta = n.vecchia RETURNING coalesce(o.tenant, '') || '/' || o.username`, nomi, vecchie, protette)
+		if err != nil {
+			return err
+		}
+		righe, err := pgx.CollectRows(cambiate, func(r pgx.CollectableRow) (a db.Access, err error) {
+			a = db.Access{Attore: voce.Autore(ctx), Azione: "IMPRONTA_RAFFORZATA", OggettoTipo: "operatore", Esito: "OK"}
+			return a, r.Scan(&a.Oggetto)
+		})
+		if quante = int64(len(righe)); err != nil {
+			return err
+		}
+		return db.Audit(ctx, tx, righe...)
+	})
+	return quante, db.Wrap("impronte", err)
 }

@@ -65,9 +65,8 @@ func (s Store) chiudiAltre(ctx context.Context, x Sessione) (quante int, err err
 			return fmt.Errorf("altre: %w", err)
 		}
 		quante = int(c.RowsAffected())
-		_, err = tx.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito) VALUES ($1, 'SESSIONI_CHIUSE', 'operatore', $2, $3, 'OK')`,
-			x.Operatore.Username, x.Operatore.Tenant+"/"+x.Operatore.Username, fmt.Sprintf("sessioni chiuse: %d", quante))
-		return err
+		return db.Audit(ctx, tx, db.Access{Attore: x.Operatore.Username, Azione: "SESSIONI_CHIUSE", OggettoTipo: "operatore",
+			Oggetto: x.Operatore.Tenant + "/" + x.Operatore.Username, Motivo: fmt.Sprintf("sessioni chiuse: %d", quante), Esito: "OK"})
 	})
 	return quante, err
 }

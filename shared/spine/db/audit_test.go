@@ -3,6 +3,11 @@ package db_test
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 	"testing"
 
@@ -20,6 +25,43 @@ func tenantDatabase(t *testing.T) *db.Database {
 		t.Fatal(err)
 	}
 	return database
+}
+
+// TestTheAuditHasOneDoor: no statement of a service writes a line of the audit by itself. The store of the fines alone has its own,
+// which goes with the others of a change in one journey to the database.
+func TestTheAuditHasOneDoor(t *testing.T) {
+	t.Parallel()
+	const root = "../../.."
+	writes := regexp.MustCompile(`(?i)\binto\s+"?registro"?[\s(]`)
+	doors := map[string]bool{"shared/spine/db/audit.go": false, "elaborazione/internal/archivio/scrittura/tavole.go": false}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "node_modules" || d.Name() == "laboratorio" || len(d.Name()) > 2 && d.Name()[0] == '.'):
+			return filepath.SkipDir
+		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !writes.Match(text) {
+			return err
+		}
+		name := filepath.ToSlash(strings.TrimPrefix(path, root+"/"))
+		if _, is := doors[name]; !is {
+			t.Errorf("%s writes the audit by itself: db.Audit does", name)
+		}
+		doors[name] = true
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, seen := range doors {
+		if !seen {
+			t.Errorf("%s writes the audit no more, or this test does not see it", name)
+		}
+	}
 }
 
 func count(t *testing.T, database *db.Database, sql string) (n int) {
