@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -43,19 +44,57 @@ func cercaChromium(t *testing.T) string {
 	return ""
 }
 
-// apriFinestra starts a browser of its own with nothing in it.
-func apriFinestra(t *testing.T) *finestra {
+// browser is the Chromium of all the windows: it takes seconds to start. It is started at its first use, and again when it has died.
+var browser struct {
+	mu     sync.Mutex
+	ctx    context.Context //nolint:containedctx // chromedp's handle of the browser
+	chiudi func()
+}
+
+// avviaBrowser gives the browser that runs.
+func avviaBrowser(t *testing.T) context.Context {
 	t.Helper()
-	alloc, fine := chromedp.NewExecAllocator(t.Context(), append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(cercaChromium(t)), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1280, 900),
+	browser.mu.Lock()
+	defer browser.mu.Unlock()
+	if browser.ctx != nil {
+		select {
+		case <-chromedp.FromContext(browser.ctx).Browser.LostConnection:
+			browser.chiudi()
+		default:
+			return browser.ctx
+		}
+	}
+	alloc, fine := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(cercaChromium(t)), chromedp.WindowSize(1280, 900),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true), chromedp.Flag("lang", "it"),
 	)...)
-	t.Cleanup(fine)
 	ctx, chiudi := chromedp.NewContext(alloc)
-	t.Cleanup(chiudi)
+	browser.ctx, browser.chiudi = nil, func() { chiudi(); fine() }
 	if err := chromedp.Do(ctx); err != nil {
+		browser.chiudi()
 		t.Fatalf("browser: %v", err)
+	}
+	browser.ctx = ctx
+	return ctx
+}
+
+// chiudiBrowser ends the browser, if a test has used it.
+func chiudiBrowser() {
+	browser.mu.Lock()
+	defer browser.mu.Unlock()
+	if browser.ctx != nil {
+		browser.chiudi()
+	}
+}
+
+// apriFinestra opens a window with nothing in it: cookies and storage of its own, gone with it.
+func apriFinestra(t *testing.T) *finestra {
+	t.Helper()
+	ctx, chiudi := chromedp.NewContext(avviaBrowser(t), chromedp.WithNewBrowserContext())
+	t.Cleanup(chiudi)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900)); err != nil {
+		t.Fatalf("window: %v", err)
 	}
 	return &finestra{t: t, ctx: ctx}
 }

@@ -47,6 +47,7 @@ func esegui(m *testing.M) (codice int) {
 	}
 	stack = p
 	codice = m.Run()
+	chiudiBrowser()
 	if err := p.nessunoSconfina(); err != nil {
 		fmt.Fprintln(os.Stderr, "e2e:", err)
 		codice = 1
