@@ -47,7 +47,7 @@ func cercaChromium(t *testing.T) string {
 // browser is the Chromium of all the windows: it takes seconds to start. It is started at its first use, and again when it has died.
 var browser struct {
 	mu     sync.Mutex
-	ctx    context.Context //nolint:containedctx // chromedp's handle of the browser
+	prima  *finestra // its own, which nobody uses
 	chiudi func()
 }
 
@@ -56,12 +56,13 @@ func avviaBrowser(t *testing.T) context.Context {
 	t.Helper()
 	browser.mu.Lock()
 	defer browser.mu.Unlock()
-	if browser.ctx != nil {
+	if browser.chiudi != nil {
 		select {
-		case <-chromedp.FromContext(browser.ctx).Browser.LostConnection:
+		case <-chromedp.FromContext(browser.prima.ctx).Browser.LostConnection:
 			browser.chiudi()
+			browser.chiudi = nil
 		default:
-			return browser.ctx
+			return browser.prima.ctx
 		}
 	}
 	alloc, fine := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
@@ -70,12 +71,12 @@ func avviaBrowser(t *testing.T) context.Context {
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true), chromedp.Flag("lang", "it"),
 	)...)
 	ctx, chiudi := chromedp.NewContext(alloc)
-	browser.ctx, browser.chiudi = nil, func() { chiudi(); fine() }
 	if err := chromedp.Do(ctx); err != nil {
-		browser.chiudi()
+		chiudi()
+		fine()
 		t.Fatalf("browser: %v", err)
 	}
-	browser.ctx = ctx
+	browser.prima, browser.chiudi = &finestra{ctx: ctx}, func() { chiudi(); fine() }
 	return ctx
 }
 
@@ -83,7 +84,7 @@ func avviaBrowser(t *testing.T) context.Context {
 func chiudiBrowser() {
 	browser.mu.Lock()
 	defer browser.mu.Unlock()
-	if browser.ctx != nil {
+	if browser.chiudi != nil {
 		browser.chiudi()
 	}
 }
