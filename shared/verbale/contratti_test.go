@@ -71,7 +71,21 @@ func enumera(dove string, n *yaml.Node) (tutte []enumerata) {
 func nelVocabolario() map[string][]string {
 	stati, scopi := testi(StatiLotto()), testi([]cds.Tipo{cds.Ridotto30, cds.Ridotto, cds.Intero, cds.Ordinanza, cds.Rata})
 	lavorati := testi([]TipoLotto{LottoPdf, LottoPostale, LottoRettifica, LottoVisura}) // today
+	veicoli := testi([]Archivio{ArchivioMotorizzazione, ArchivioInfows, ArchivioPra})
+	accodati := testi(slices.DeleteFunc(MotiviVisura(), func(m MotivoVisura) bool { return m == MotivoAltro })) // work has no note
 	return map[string][]string{
+		"connessione/ChiedeDomicilio/motivo":          testi(MotiviVisura()),
+		"connessione/ChiedeVerifica/motivo":           testi(MotiviVisura()),
+		"connessione/ChiedeElenco/motivo":             testi(MotiviVisura()),
+		"connessione/ChiedeVisura/motivo":             testi(MotiviVisura()),
+		"connessione/ChiedeVisuraPerDati/motivo":      testi(MotiviVisura()),
+		"connessione/ChiedeVisure/motivo":             testi(MotiviVisura()),
+		"connessione/Domicilio/fonte":                 testi([]Archivio{ArchivioInad, ArchivioInipec, ArchivioIpa}),
+		"vpn/components/parameters/Causa/schema":      testi(CauseConsulta()),
+		"vpn/Collegamento/registro":                   veicoli,
+		"vpn/Spesa/registro":                          veicoli,
+		"docs/LavoroDomicilio/motivo":                 accodati,
+		"docs/LavoroVisura/motivo":                    accodati,
 		"connessione/TipoImporto":                     append(scopi, string(cds.InteroMaggiorato)),
 		"connessione/StatoElenco":                     testi([]StatoLotto{LottoAccodato, LottoInCorso, LottoInPausa, LottoCompletato, LottoCompletatoConErrori}),
 		"connessione/StatoVoce":                       testi([]StatoVoce{VoceInAttesa, VoceOK, VoceErroreDefinitivo}),

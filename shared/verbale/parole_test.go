@@ -74,6 +74,7 @@ func enumerazioni() map[string][]string {
 		"StatoRiga": testi(StatiRiga()), "CodiceIndagine": testi(codiciIndagine()), "Avvertenza": testi(Avvertenze()),
 		"CanalePagamento": testi(CanaliPagamento()), "ClasseConservazione": testi(classi()),
 		"RegistroVisura": testi(RegistriVisura()), "StatoVisura": testi(StatiVisura()),
+		"MotivoVisura": testi(MotiviVisura()), "CausaConsulta": testi(CauseConsulta()), "Archivio": testi(valori(archivi())),
 		"TipoLettura": testi(TipiLettura()), "StatoLettura": testi(StatiLettura()),
 	}
 }
@@ -146,6 +147,8 @@ func TestNessunaParolaMancaENessunaEUnCodice(t *testing.T) {
 	controlla(t, statiVoce())
 	controlla(t, statiEsiti())
 	controlla(t, statiRiga())
+	controlla(t, motiviVisura())
+	controlla(t, archivi())
 	for _, v := range anomalie() {
 		if v.ufficio == "" || v.rimedio == "" {
 			t.Errorf("%s has no words", v.valore)

@@ -1,7 +1,5 @@
 package verbale
 
-import "strings"
-
 // RegistroVisura is what the registers of the State are asked about the person of a position.
 type RegistroVisura string
 
@@ -45,11 +43,11 @@ func (r RegistroVisura) chi(ente bool) string {
 	case r == VisuraResidenza && ente:
 		return "registro delle imprese"
 	case r == VisuraResidenza:
-		return "ANPR"
+		return string(ArchivioAnpr)
 	case r == VisuraDomicilio && ente:
 		return "INI-PEC, IPA, INAD"
 	case r == VisuraDomicilio:
-		return "INAD"
+		return string(ArchivioInad)
 	}
 	return Leggibile(string(r))
 }
@@ -68,17 +66,6 @@ func (r RegistroVisura) ParolaPer(ente bool) string {
 		return "Domicilio digitale (" + r.chi(ente) + ")"
 	}
 	return r.Parola()
-}
-
-// ParolaArchivio is the name that the office reads of a register that is asked, or of the way in which its answer came.
-func ParolaArchivio(registro string) string {
-	nomi := map[string]string{"MOTORIZZAZIONE": "Registro dei veicoli e delle patenti", "INFOWS": "Motorizzazione (Info-ws)", "PRA": "PRA (ACI)",
-		"TRACCIATO": "Motorizzazione (per file)", "ANPR": "ANPR", "INAD": "INAD", "INI-PEC": "INI-PEC (imprese)", "IPA": "IPA (enti pubblici)",
-		"REGISTRO_IMPRESE": "Registro delle imprese"}
-	if nome, c := nomi[strings.ToUpper(registro)]; c {
-		return nome
-	}
-	return Leggibile(registro)
 }
 
 // StatoVisura is what became of a question to the registers of the State.

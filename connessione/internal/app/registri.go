@@ -29,6 +29,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // registri composes the registers of the State: clients, routes, background work. A register without an address answers every
@@ -72,7 +73,8 @@ func (i Impostazioni) fonti(s *service.Service, copia *anagrafe.Copy, adesso fun
 func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, vie interrogazione.Vie) error {
 	adesso := vie.Adesso
 	v := visura.Service{Store: vie.Store, Anagrafe: copia, Adesso: adesso, Sedi: f.Sedi(),
-		Anpr: interrogazione.Ambienti[*anpr.Client]{Registro: "ANPR", EService: []string{anpr.EServiceC001, anpr.EServiceC030}, Anagrafe: copia, Adesso: adesso}}
+		Anpr: interrogazione.Ambienti[*anpr.Client]{Registro: string(verbale.ArchivioAnpr),
+			EService: []string{anpr.EServiceC001, anpr.EServiceC030}, Anagrafe: copia, Adesso: adesso}}
 	sequenza := interrogazione.Sequenza{Store: v.Store, Adesso: adesso, Attesa: imp.AnprScadenza, Chiamata: imp.AnprScadenza}
 	var err error
 	v.Anpr.Client, err = ambienti(s, "anpr", indirizzi(imp.AnprURL, imp.AnprCollaudo), func(o esterno.Options) (*anpr.Client, error) {

@@ -160,7 +160,7 @@ func effetto(altro Altro, e Esito) interrogazione.Effetto {
 }
 
 func nota(r interrogazione.Riga) libro.Riga {
-	return libro.Riga{Tipo: "DOMICILIO", CodiceFiscale: r.CodiceFiscale, Risposta: uuid.NullUUID{UUID: r.ID, Valid: true},
+	return libro.Riga{Tipo: libro.Domicilio, CodiceFiscale: r.CodiceFiscale, Risposta: uuid.NullUUID{UUID: r.ID, Valid: true},
 		Esito: r.Esito, Fonte: r.Fonte, Costi: r.Costi}
 }
 
@@ -330,7 +330,7 @@ func (s Service) Verifica(ctx context.Context, q interrogazione.Richiesta, codic
 	}
 	v, err := s.Persone.Verifica(ctx, Domanda{Richiesta: q, CodiceFiscale: codice}, indirizzo, giorno)
 	err = interrogazione.Spiega(s.Persone.Nome(), err)
-	n := libro.Riga{Tipo: "VERIFICA", CodiceFiscale: codice, Fonte: FonteInad, Esito: map[bool]string{true: "CONFERMATO", false: "NON_CONFERMATO"}[v.Esito]}
+	n := libro.Riga{Tipo: libro.Verifica, CodiceFiscale: codice, Fonte: FonteInad, Esito: map[bool]string{true: "CONFERMATO", false: "NON_CONFERMATO"}[v.Esito]}
 	if err == nil {
 		n.Costi = map[string]int64{FonteInad: 0}
 	} else if p := problem.As(err); p != nil {

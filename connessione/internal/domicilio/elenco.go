@@ -10,13 +10,14 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // tipoElenco is a list of digital domiciles.
-const tipoElenco = "DOMICILIO"
+const tipoElenco = libro.Domicilio
 
 // The register's own lists: it takes them from so many persons, says after so long whether one is ready, and is asked no more
 // after a day, well before it throws the list away.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Tipo is what an address is. Ordinary e-mail is kept as what it is: nothing is served by it.
@@ -20,9 +21,9 @@ const (
 
 // The registers, as answers name them.
 const (
-	FonteInad   = "INAD"
-	FonteInipec = "INI-PEC"
-	FonteIpa    = "IPA"
+	FonteInad   = string(verbale.ArchivioInad)
+	FonteInipec = string(verbale.ArchivioInipec)
+	FonteIpa    = string(verbale.ArchivioIpa)
 )
 
 // entiPubblici are the beginnings of the names of bodies that the IPA holds, as fines write them.

@@ -19,10 +19,13 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // nomi are the registers in the sentences that people read.
-func nomi() map[string]string { return map[string]string{inipec.Nome: "INI-PEC", ipa.Nome: "L'IPA"} }
+func nomi() map[string]string {
+	return map[string]string{inipec.Nome: string(verbale.ArchivioInipec), ipa.Nome: "L'IPA"}
+}
 
 // Imprese are the companies' addresses.
 func (f *Fonti) Imprese() domicilio.Fonte { return imprese{f} }

@@ -19,9 +19,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// motivoNotifica is the reason of who serves the act of a fine: it reaches the persons of that fine alone.
-const motivoNotifica = "NOTIFICA_VERBALE"
-
 // Cercata is a person whom a look-up is about, and the field of the request that names the person: by tax code, or by personal data.
 type Cercata struct {
 	Campo, CodiceFiscale string
@@ -46,7 +43,7 @@ type delVerbale struct {
 
 // ammetti refuses a look-up for the service of a fine about somebody who is not on it.
 func (s Store) ammetti(ctx context.Context, r Richiesta, cercate []Cercata) error {
-	if r.Motivo != motivoNotifica || len(cercate) == 0 {
+	if r.Motivo != string(verbale.MotivoNotifica) || len(cercate) == 0 {
 		return nil
 	}
 	persone, err := s.persone(ctx, r.Verbale.UUID)

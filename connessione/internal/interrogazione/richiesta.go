@@ -16,14 +16,16 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// motivoAltro is the reason that needs words.
-const motivoAltro = "ALTRO"
-
-// Motivi are the reasons for which a person may be looked up.
-func Motivi() []string {
-	return []string{motivoNotifica, "CONTROLLO_SU_STRADA", "ISTANZA_INTERESSATO", "RICORSO", "RISCOSSIONE", motivoAltro}
+// motivi are the reasons for which a person may be looked up.
+func motivi() []string {
+	var tutti []string
+	for _, m := range verbale.MotiviVisura() {
+		tutti = append(tutti, string(m))
+	}
+	return tutti
 }
 
 // Perche is why somebody looks a person up, in every request.
@@ -93,11 +95,11 @@ func (v *Verifica) Perche(p Perche, chi Chi) Richiesta {
 	switch {
 	case p.Motivo == "":
 		v.Manca("motivo", "è obbligatorio: ogni interrogazione ha un motivo, che resta nel registro")
-	case !slices.Contains(Motivi(), p.Motivo):
-		v.Manca("motivo", "uno di "+strings.Join(Motivi(), ", "))
+	case !slices.Contains(motivi(), p.Motivo):
+		v.Manca("motivo", "uno di "+strings.Join(motivi(), ", "))
 	}
 	switch {
-	case p.Motivo == motivoAltro && r.Nota == "":
+	case p.Motivo == string(verbale.MotivoAltro) && r.Nota == "":
 		v.Manca("nota", "è obbligatoria con il motivo ALTRO")
 	case r.Nota != "" && (!esterno.Tellable(r.Nota) || len(r.Nota) > notaAlPiu):
 		v.Manca("nota", "deve avere al più 150 caratteri, senza caratteri di controllo")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/collegamento"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -88,7 +89,7 @@ func nonTrovato() *problem.Error {
 
 // Outcomes in the audit.
 const (
-	esitoTrovato    = "TROVATO"
+	esitoTrovato    = esterno.Found
 	esitoNonTrovato = "NON_TROVATO"
 	esitoConsegnato = "CONSEGNATO"
 	esitoPiuComandi = "PIU_COMANDI"

@@ -117,7 +117,8 @@ func (s Service) Lavora(ctx context.Context, m bus.Message) error {
 		}
 	}
 	chi := interrogazione.Lavoro{Registro: verbale.VisuraResidenza, Verbale: lavoro.IDVerbale, Posizione: lavoro.IDPosizione, Corpo: m.Body}
-	q, codice, err := s.Store.DelLavoro(ctx, interrogazione.Perche{Motivo: cmp.Or(lavoro.Motivo, "NOTIFICA_VERBALE"), IDVerbale: lavoro.IDVerbale}, &chi, s.Adesso())
+	perche := interrogazione.Perche{Motivo: cmp.Or(lavoro.Motivo, string(verbale.MotivoNotifica)), IDVerbale: lavoro.IDVerbale}
+	q, codice, err := s.Store.DelLavoro(ctx, perche, &chi, s.Adesso())
 	if err != nil {
 		return s.Store.Attende(ctx, chi, err, m.Deliveries, s.Adesso())
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/registri/residenza"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Sedi is the business register, as the command of the context is connected to it: companies are not in the population register,
@@ -27,7 +28,7 @@ type Sede struct {
 }
 
 // FonteImprese is the business register, as answers name it.
-const FonteImprese = "REGISTRO_IMPRESE"
+const FonteImprese = string(verbale.ArchivioImprese)
 
 // conSede reports whether the seat of a body can be asked for.
 func (s Service) conSede(ctx context.Context) bool { return s.Sedi != nil && s.Sedi.Collegata(ctx) }

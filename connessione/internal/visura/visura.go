@@ -21,6 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Service asks within the tenant of the context.
@@ -75,7 +76,7 @@ func (c Chi) chiave() string {
 // Altro is what goes into the transaction of a look-up beside it; nil for nothing.
 type Altro func(Visura) interrogazione.Effetto
 
-const nomeRegistro = "ANPR"
+const nomeRegistro = string(verbale.ArchivioAnpr)
 
 // Cerca gives the register's answer about a person, asking once a day for the same question. For a fine it asks as of today
 // too: an answer about a past day may show a person alive who has died since.
@@ -125,7 +126,7 @@ func nota(r interrogazione.Riga) libro.Riga {
 }
 
 // tipo is these look-ups, and their lists.
-const tipo = "VISURA"
+const tipo = libro.Visura
 
 func leggi(r interrogazione.Riga) (Visura, error) {
 	var x residenza.Risposta

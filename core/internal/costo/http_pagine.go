@@ -63,8 +63,9 @@ func mese(nome string) string {
 
 // Voce says in words which register was asked, and for what.
 func Voce(s libro.Spesa) string {
-	cose := map[string]string{"VEICOLO": "veicoli", "PATENTE": "patenti", "COPERTURA": "assicurazione e revisione",
-		"DOMICILIO": "domicili digitali", "VERIFICA": "verifiche di domicili digitali", "VISURA": "residenze", "REGISTRO_IMPRESE VISURA": "sedi"}
+	cose := map[string]string{libro.Veicolo: "veicoli", libro.Patente: "patenti", libro.Copertura: "assicurazione e revisione",
+		libro.Domicilio: "domicili digitali", libro.Verifica: "verifiche di domicili digitali", libro.Visura: "residenze",
+		string(verbale.ArchivioImprese) + " " + libro.Visura: "sedi"}
 	return verbale.ParolaArchivio(s.Registro) + ", " + cmp.Or(cose[s.Registro+" "+s.Cosa], cose[s.Cosa], strings.ToLower(s.Cosa))
 }
 

@@ -3,12 +3,15 @@ package interessato
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Interrogazione is a look-up in a register of the State: of the person, or of the vehicle of one of her fines. Its rows are those
@@ -17,7 +20,7 @@ type Interrogazione struct {
 	Modulo         string    `json:"modulo"`
 	Quando         time.Time `json:"quando"`
 	Attore         string    `json:"attore"` // an account; sistema: work that nobody waited for
-	Tipo           string    `json:"tipo"`   // VISURA, DOMICILIO, VERIFICA, VEICOLO, PATENTE, COPERTURA
+	Tipo           string    `json:"tipo"`   // as libro.Veicolo and its like
 	Motivo         string    `json:"motivo"`
 	Nota           string    `json:"nota"`
 	Verbale        uuid.UUID `json:"idVerbale,omitzero"`
@@ -41,17 +44,17 @@ func (r raccolta) interrogazioni(ctx context.Context) (err error) {
 // Che is the question in words.
 func (i Interrogazione) Che() string {
 	switch i.Tipo {
-	case "VISURA":
+	case libro.Visura:
 		return "Residenza in anagrafe"
-	case "DOMICILIO":
+	case libro.Domicilio:
 		return "Domicilio digitale"
-	case "VERIFICA":
+	case libro.Verifica:
 		return "Verifica di un domicilio digitale"
-	case "VEICOLO":
+	case libro.Veicolo:
 		return "Intestatario del veicolo"
-	case "PATENTE":
+	case libro.Patente:
 		return "Patente"
-	case "COPERTURA":
+	case libro.Copertura:
 		return "Assicurazione e revisione del veicolo"
 	}
 	return i.Tipo
@@ -59,10 +62,9 @@ func (i Interrogazione) Che() string {
 
 // Perche is the reason in words, with its note and without the fine.
 func (i Interrogazione) Perche() string {
-	detto, noto := map[string]string{"NOTIFICA_VERBALE": "Notifica di un verbale", "CONTROLLO_SU_STRADA": "Controllo su strada",
-		"ISTANZA_INTERESSATO": "Istanza dell'interessato", "RICORSO": "Ricorso", "RISCOSSIONE": "Riscossione", "ALTRO": "Altro"}[i.Motivo]
-	if !noto {
-		detto = i.Motivo
+	detto := i.Motivo
+	if m := verbale.MotivoVisura(i.Motivo); slices.Contains(verbale.MotiviVisura(), m) {
+		detto = m.Parola()
 	}
 	if i.Nota != "" {
 		detto += ": " + i.Nota

@@ -93,10 +93,10 @@ func cerca(ctx context.Context, tx pgx.Tx, righe []*lavorata) (map[int][]lettera
 			SELECT v.verbale, v.posizione, v.id FROM lotto l JOIN voce v ON v.lotto = l.id AND v.ordine = x.sequenza
 				WHERE l.nome = x.lotto AND l.nome <> '' AND l.tipo = '`+string(verbale.LottoPostale)+`'
 			UNION ALL
-			SELECT n.verbale, n.posizione, n.id FROM notifica n WHERE x.lotto = '' AND n.id = x.notifica AND n.canale = 'POSTA'
+			SELECT n.verbale, n.posizione, n.id FROM notifica n WHERE x.lotto = '' AND n.id = x.notifica AND n.canale = '`+string(verbale.CanalePosta)+`'
 			UNION ALL
 			SELECT p.verbale, p.id, n.id FROM posizione p
-				LEFT JOIN notifica n ON n.verbale = p.verbale AND n.posizione = p.id AND n.canale = 'POSTA'
+				LEFT JOIN notifica n ON n.verbale = p.verbale AND n.posizione = p.id AND n.canale = '`+string(verbale.CanalePosta)+`'
 				WHERE x.lotto = '' AND x.notifica IS NULL AND p.id = x.destinatario) a (verbale, posizione, tentativo)
 		JOIN verbale f ON f.id = a.verbale`, posti, lotti, sequenze, notifiche, destinatari)
 	if err != nil {

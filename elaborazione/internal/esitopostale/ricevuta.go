@@ -46,7 +46,7 @@ func (s *Service) Registra(ctx context.Context, da scrittura.Messaggio, r Ricevu
 		if err != nil || nuovo.RowsAffected() == 0 {
 			return err
 		}
-		err = tx.QueryRow(ctx, `SELECT coalesce((SELECT id FROM notifica WHERE verbale = $1 AND posizione = $2 AND canale = 'POSTA'
+		err = tx.QueryRow(ctx, `SELECT coalesce((SELECT id FROM notifica WHERE verbale = $1 AND posizione = $2 AND canale = '`+string(verbale.CanalePosta)+`'
 			ORDER BY stato = '`+string(verbale.NotificaInCorso)+`' DESC, avviata DESC NULLS LAST, id DESC LIMIT 1), '00000000-0000-0000-0000-000000000000')`,
 			r.Verbale, r.Posizione).Scan(&esito.Tentativo)
 		if err != nil {

@@ -225,6 +225,3 @@ func (Contestato) obietta(s Stato, e Evento) error {
 	}
 	return nil
 }
-
-// MotivoAccertamento is why the registry of vehicles is asked.
-const MotivoAccertamento = "ACCERTAMENTO"

@@ -85,10 +85,8 @@ type Avviso struct {
 	Stato        verbale.StatoAvviso `json:"-"`
 }
 
-// The states of an attempt.
-const (
-	CanaleSconosciuto = "ALTRO"
-)
+// CanaleSconosciuto is the channel of an attempt of which nobody has said how it left.
+const CanaleSconosciuto = string(verbale.CanaleAltro)
 
 // Notifica is an attempt to serve a position over a channel.
 type Notifica struct {

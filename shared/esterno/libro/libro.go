@@ -13,6 +13,17 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
+// What is asked for: the owner of a vehicle, a licence, the insurance and inspection of a vehicle, the digital domicile of somebody,
+// whether a domicile is somebody's, where somebody lives.
+const (
+	Veicolo   = "VEICOLO"
+	Patente   = "PATENTE"
+	Copertura = "COPERTURA"
+	Domicilio = "DOMICILIO"
+	Verifica  = "VERIFICA"
+	Visura    = "VISURA"
+)
+
 // SenzaRisposta is the outcome of a question that left whole and brought nothing: the register may bill it.
 const SenzaRisposta = "SENZA_RISPOSTA"
 
@@ -20,7 +31,7 @@ const SenzaRisposta = "SENZA_RISPOSTA"
 type Riga struct {
 	ID            uuid.UUID // zero: a new one
 	Quando        time.Time // zero: now, by the database's clock
-	Tipo          string
+	Tipo          string    // what was asked for
 	Attore        string
 	Motivo, Nota  string
 	Verbale       uuid.NullUUID

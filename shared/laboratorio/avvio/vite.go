@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -48,7 +49,7 @@ type vita struct {
 }
 
 func servito(giorni int) passoVita {
-	return passoVita{evento: verbale.EventoNotificaPerfezionata, giorni: giorni, dati: map[string]any{"canale": "MESSO"}}
+	return passoVita{evento: verbale.EventoNotificaPerfezionata, giorni: giorni, dati: map[string]any{"canale": string(cds.CanaleMesso)}}
 }
 
 func decide(evento verbale.TipoEvento, giorni int, dati map[string]any) passoVita {

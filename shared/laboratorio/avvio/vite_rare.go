@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -59,7 +60,7 @@ func viteDiChiusure() []vita {
 		{nome: "fermo per il termine di notifica", giorni: 95},
 		{nome: "mai notificato in tempo", giorni: 130, passi: []passoVita{decide(verbale.EventoEstintoTermini, 0, nil)}},
 		{nome: "archiviato dal prefetto", giorni: 40, passi: []passoVita{servito(20), decide(verbale.EventoArchiviato, 1, nil)}},
-		{nome: "non notificabile", giorni: 30, passi: []passoVita{decide(verbale.EventoNotificaAvviata, 10, map[string]any{"canale": "MESSO"}),
+		{nome: "non notificabile", giorni: 30, passi: []passoVita{decide(verbale.EventoNotificaAvviata, 10, map[string]any{"canale": string(cds.CanaleMesso)}),
 			decide(verbale.EventoNotificaNonRiuscita, 5, map[string]any{"motivo": "destinatario sconosciuto all'indirizzo"})}},
 		{nome: "prova in dubbio", giorni: 40, passi: []passoVita{servito(20), decide(verbale.EventoProvaContestata, 5, nil)}},
 	}

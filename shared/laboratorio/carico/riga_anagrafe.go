@@ -128,7 +128,7 @@ func (a *anagrafe) accoda(ctx context.Context, percorso string) (dove []string, 
 			codici = append(codici, codiceDi(n))
 		}
 		var letto struct{ ID string }
-		corpo := map[string]any{"codiciFiscali": codici, "motivo": "RISCOSSIONE"}
+		corpo := map[string]any{"codiciFiscali": codici, "motivo": string(verbale.MotivoRiscossione)}
 		if err := a.manda(ctx, domanda{http.MethodPost, base + percorso, ufficioMisura, corpo}, &letto); err != nil {
 			return nil, err
 		}

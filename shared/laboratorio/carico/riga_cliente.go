@@ -12,6 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // rigaCliente measures what the platform's client adds to a question to an outside system, beside net/http alone: limits, breaker,
@@ -77,7 +78,7 @@ func misuraCliente(ctx context.Context, b *banco.Banco) (e esito, err error) {
 }
 
 func chiediNostro(ctx context.Context, c *esterno.Client, n int) error {
-	call := esterno.Call{Path: []string{"veicoli", fmt.Sprint("AB", n)}, Requester: "alfa", Reason: "NOTIFICA_VERBALE"}
+	call := esterno.Call{Path: []string{"veicoli", fmt.Sprint("AB", n)}, Requester: "alfa", Reason: string(verbale.MotivoNotifica)}
 	call.Read = func(a esterno.Answer) error {
 		var letta struct{ Targa string }
 		return esterno.JSON(a.Body, &letta)

@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // The registers of vehicles and licences, by the language that each speaks.
 const (
-	RegistroMotorizzazione = "MOTORIZZAZIONE" // the REST that this project documents
-	RegistroInfows         = "INFOWS"         // the Motorizzazione's SOAP services (Info-ws)
-	RegistroPra            = "PRA"            // ACI's register of owners
+	RegistroMotorizzazione = string(verbale.ArchivioMotorizzazione)
+	RegistroInfows         = string(verbale.ArchivioInfows)
+	RegistroPra            = string(verbale.ArchivioPra)
 )
 
 // ChiaveRegistri has the registers that a command asks, in order; ChiaveRegistro the connection to one of them.

@@ -38,7 +38,7 @@ type Service struct {
 // Richiesta says who asks, from where, and why: by a word of the list, where one was given, and in words.
 type Richiesta struct {
 	Attore, Indirizzo, Motivo string
-	Causa                     Causa
+	Causa                     verbale.CausaConsulta
 }
 
 // accesso is the line of the audit about a look-up.
@@ -156,7 +156,7 @@ func spiega(err error, campo, chiave string) error {
 	e := esterno.As(err)
 	switch {
 	case e == nil:
-	case e.Code == "TARGA_NON_VALIDA" || e.Code == "PATENTE_NON_VALIDA":
+	case e.Code == registro.TargaNonValida || e.Code == registro.PatenteNonValida:
 		return problem.CampoNonValido(campo, "il registro nazionale non lo riconosce come italiano").With(err)
 	case errors.Is(err, esterno.ErrRefused) && e.Attempts > 0:
 		return problem.NonDisponibile(string(verbale.IndagineRichiestaRifiutata), "Il registro nazionale ha rifiutato la domanda ("+e.Code+"): il dato non si conosce.").With(err)
@@ -169,7 +169,7 @@ func targaEstera(err error) error {
 	if e, ok := errors.AsType[*registro.TargaEstera](err); ok && e.Nazione != "" {
 		testo += " (" + e.Nazione + ")"
 	}
-	return problem.Nuovo(problem.Missing, "TARGA_ESTERA", "Targa estera", testo+".").With(err)
+	return problem.Nuovo(problem.Missing, string(verbale.IndagineTargaEstera), "Targa estera", testo+".").With(err)
 }
 
 // elenco keeps an empty list from being null in JSON.

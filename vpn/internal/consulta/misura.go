@@ -15,14 +15,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-// Causa is why somebody looks a vehicle or a licence up, of a list; his own words are beside it.
-type Causa string
-
-// cause are the list.
-func cause() []Causa {
-	return []Causa{"ACCERTAMENTO", "NOTIFICA", "RICORSO", "RISCOSSIONE", "INCIDENTE", "POLIZIA_GIUDIZIARIA", "ALTRO"}
-}
-
 // conta takes one of the look-ups that an account has in an hour of the clock, before the register is asked; 429 until the
 // next hour for one too many. The first refusal of an hour has a line in the audit, the others are counted.
 func (s Service) conta(ctx context.Context, accesso db.Access) error {

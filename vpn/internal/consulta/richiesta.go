@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // verifica gathers the fields at fault, so that the caller mends them at once.
@@ -37,15 +38,15 @@ func (v *verifica) motivo(testo string) string {
 }
 
 // causa is a word of the list; without one, as programs asked before there was a list, the words say all.
-func (v *verifica) causa(testo string) Causa {
-	if testo != "" && !slices.Contains(cause(), Causa(testo)) {
+func (v *verifica) causa(testo string) verbale.CausaConsulta {
+	if testo != "" && !slices.Contains(verbale.CauseConsulta(), verbale.CausaConsulta(testo)) {
 		var tutte []string
-		for _, c := range cause() {
+		for _, c := range verbale.CauseConsulta() {
 			tutte = append(tutte, string(c))
 		}
 		v.manca("causa", "una di "+strings.Join(tutte, ", "))
 	}
-	return Causa(testo)
+	return verbale.CausaConsulta(testo)
 }
 
 func (v *verifica) targa(testo string) string {

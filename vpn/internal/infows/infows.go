@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/registri"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/infows"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
@@ -270,7 +271,7 @@ func (c *Client) perCodice(codice string) *esterno.Error {
 	}
 	switch c.nomi.Chiave("esito", codice) {
 	case "NON_TROVATO":
-		return &esterno.Error{Kind: esterno.ErrNotFound, Code: "NON_PRESENTE"}
+		return &esterno.Error{Kind: esterno.ErrNotFound, Code: string(verbale.IndagineNonPresente)}
 	case "NON_UNICO":
 		return esterno.Invalid("più di un veicolo per la chiave")
 	case "DATI_ERRATI":

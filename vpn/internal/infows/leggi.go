@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
@@ -53,7 +54,7 @@ func (c *Client) leggiVeicolo(e *soap.Element, tipo targa.Tipo, chiave string, q
 		return registro.Veicolo{}, err
 	}
 	if !v.PrimaImmatricolazione.IsZero() && v.PrimaImmatricolazione.After(quando) {
-		return registro.Veicolo{}, &esterno.Error{Kind: esterno.ErrNotFound, Code: "NON_IMMATRICOLATO"}
+		return registro.Veicolo{}, &esterno.Error{Kind: esterno.ErrNotFound, Code: string(verbale.IndagineNonImmatricolato)}
 	}
 	if err := c.delGiorno(v); err != nil {
 		return registro.Veicolo{}, err

@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/registri"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/pra"
 	"github.com/piattaforma-verbali/verbali/shared/spine/soap"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
@@ -159,7 +160,7 @@ func (c *Client) esito(codice string) error {
 	case "TROVATO":
 		return nil
 	case "NON_TROVATO":
-		return &esterno.Error{Kind: esterno.ErrNotFound, Code: "NON_PRESENTE"}
+		return &esterno.Error{Kind: esterno.ErrNotFound, Code: string(verbale.IndagineNonPresente)}
 	case "DATI_ERRATI":
 		return &esterno.Error{Kind: esterno.ErrRefused, Code: "DATI_ERRATI"}
 	case "CREDENZIALI":

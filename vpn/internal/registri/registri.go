@@ -15,6 +15,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/comune"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -92,7 +93,7 @@ func (s *Scelta) Veicolo(ctx context.Context, d registro.Domanda) (registro.Veic
 	if d.InCoda {
 		chiave = d.Targa + " " + d.Data.String()
 	}
-	v, err := primo(ctx, s, domandaDi(d, "VEICOLO", chiave), func(ctx context.Context, l lingua) (registro.Veicolo, error) { return l.Veicolo(ctx, d) })
+	v, err := primo(ctx, s, domandaDi(d, libro.Veicolo, chiave), func(ctx context.Context, l lingua) (registro.Veicolo, error) { return l.Veicolo(ctx, d) })
 	if err != nil {
 		return registro.Veicolo{}, err
 	}
@@ -112,7 +113,7 @@ type assicuratore interface {
 
 // Copertura asks for insurance and inspection of a vehicle on a day, the registers that know of them.
 func (s *Scelta) Copertura(ctx context.Context, d registro.Domanda) (registro.Copertura, error) {
-	return primo(ctx, s, domandaDi(d, "COPERTURA", ""), func(ctx context.Context, l lingua) (registro.Copertura, error) {
+	return primo(ctx, s, domandaDi(d, libro.Copertura, ""), func(ctx context.Context, l lingua) (registro.Copertura, error) {
 		if a, ok := l.(assicuratore); ok {
 			return a.Copertura(ctx, d)
 		}

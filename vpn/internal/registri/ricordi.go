@@ -10,6 +10,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/registro"
 )
 
@@ -48,7 +49,7 @@ func (s Store) Ricordata(ctx context.Context, r ricordo) (*esterno.Error, error)
 	switch codice {
 	case registro.CodiceAltroGiorno:
 		e = registro.AltroGiorno(dettaglio)
-	case "TARGA_ESTERA":
+	case string(verbale.IndagineTargaEstera):
 		e.Cause = &registro.TargaEstera{Nazione: nazione}
 	}
 	e.System, e.Attempts = r.collegamento, 1
@@ -74,6 +75,6 @@ func (s Store) Ricorda(ctx context.Context, r ricordo, risposta error) error {
 		INSERT INTO ricordo (collegamento, parte, chiave, codice, dettaglio, nazione, fino) VALUES ($1, $2, $3, $4, $5, $6, $8)
 		ON CONFLICT (collegamento, parte, chiave) DO UPDATE
 			SET codice = excluded.codice, dettaglio = excluded.dettaglio, nazione = excluded.nazione, fino = excluded.fino`,
-		r.collegamento, r.parte, r.chiave, parolaDi(e.Code, "NON_PRESENTE"), e.Detail, nazione, adesso, adesso.Add(ricordaPer))
+		r.collegamento, r.parte, r.chiave, parolaDi(e.Code, string(verbale.IndagineNonPresente)), e.Detail, nazione, adesso, adesso.Add(ricordaPer))
 	return db.Wrap("registri: ricordo", err)
 }

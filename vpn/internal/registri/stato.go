@@ -40,13 +40,14 @@ func (s *Scelta) Stati(ctx context.Context, nome string) []Stato {
 
 func (s *Scelta) statiDiPiattaforma() []Stato {
 	if s.o.Piattaforma.BaseURL == "" {
-		return []Stato{{State: spento("motorizzazione"), Registro: "MOTORIZZAZIONE", Avvisi: []string{"La piattaforma non ha un collegamento suo: vale quello di ogni comando."}}}
+		return []Stato{{State: spento("motorizzazione"), Registro: impostazione.RegistroMotorizzazione,
+			Avvisi: []string{"La piattaforma non ha un collegamento suo: vale quello di ogni comando."}}}
 	}
 	l, err := s.diPiattaforma()
 	if err != nil {
-		return []Stato{{State: spento("motorizzazione"), Registro: "MOTORIZZAZIONE", Avvisi: []string{err.Error()}}}
+		return []Stato{{State: spento("motorizzazione"), Registro: impostazione.RegistroMotorizzazione, Avvisi: []string{err.Error()}}}
 	}
-	return []Stato{{State: l.State(), Registro: "MOTORIZZAZIONE", Avvisi: []string{}}}
+	return []Stato{{State: l.State(), Registro: impostazione.RegistroMotorizzazione, Avvisi: []string{}}}
 }
 
 // nessunaRisposta is every failure on the way to a server that a command has named: were refusals, silences and strangers' answers

@@ -27,7 +27,7 @@ func domandaDi(d registro.Domanda, cosa, chiave string) domanda {
 }
 
 func domandaDiPatente(d registro.DomandaPatente) domanda {
-	return domanda{cosa: "PATENTE", attore: d.Attore, verbale: d.Verbale}
+	return domanda{cosa: libro.Patente, attore: d.Attore, verbale: d.Verbale}
 }
 
 // traccia is the record of a look-up at one register.
@@ -72,7 +72,7 @@ func (t traccia) Annota(parte string, risposta error, perse int) error {
 	case errors.Is(risposta, esterno.ErrInvalidAnswer):
 		esito = string(verbale.IndagineRispostaNonUtilizzabile)
 	case errors.Is(risposta, esterno.ErrNotFound), errors.Is(risposta, registro.ErrAltroGiorno):
-		esito = parolaDi(e.Code, "NON_PRESENTE")
+		esito = parolaDi(e.Code, string(verbale.IndagineNonPresente))
 	default:
 		esito, costo = parolaDi(e.Code, string(verbale.IndagineRichiestaRifiutata)), 0
 	}

@@ -98,6 +98,6 @@ func Chiave(testo, codice string) (string, *esterno.Error) {
 
 // The codes of a key of no possible shape.
 const (
-	TargaNonValida   = "TARGA_NON_VALIDA"
+	TargaNonValida   = string(verbale.IndagineTargaNonValida)
 	PatenteNonValida = "PATENTE_NON_VALIDA"
 )

@@ -178,8 +178,8 @@ func spende(tx *db.Tx, c consegna, attore string, costo int64, quando time.Time)
 	if c.giudizio.Codice == verbale.IndagineRispostaNonUtilizzabile {
 		esito = string(c.giudizio.Codice)
 	}
-	_, err := libro.Scrivi(tx, libro.Riga{Quando: quando, Tipo: "VEICOLO", Attore: attore, Verbale: uuid.NullUUID{UUID: c.domanda.Verbali[0], Valid: true},
-		Esito: esito, Fonte: "TRACCIATO", Costi: map[string]int64{"TRACCIATO": costo}})
+	_, err := libro.Scrivi(tx, libro.Riga{Quando: quando, Tipo: libro.Veicolo, Attore: attore, Verbale: uuid.NullUUID{UUID: c.domanda.Verbali[0], Valid: true},
+		Esito: esito, Fonte: string(verbale.ArchivioTracciato), Costi: map[string]int64{string(verbale.ArchivioTracciato): costo}})
 	return err
 }
 

@@ -71,13 +71,10 @@ func fatti(s vita.Stato, e vita.Evento) []event.Corpo {
 // lavoroVisura is the question to a register of the State about the person of a position.
 func lavoroVisura(id, posizione string, registro verbale.RegistroVisura) event.Corpo {
 	if registro == verbale.VisuraDomicilio {
-		return event.LavoroDomicilio{IDVerbale: id, IDPosizione: posizione, Motivo: motivoVisura}
+		return event.LavoroDomicilio{IDVerbale: id, IDPosizione: posizione, Motivo: string(verbale.MotivoNotifica)}
 	}
-	return event.LavoroVisura{IDVerbale: id, IDPosizione: posizione, Motivo: motivoVisura}
+	return event.LavoroVisura{IDVerbale: id, IDPosizione: posizione, Motivo: string(verbale.MotivoNotifica)}
 }
-
-// motivoVisura is why the registers of the State are asked, in their words.
-const motivoVisura = "NOTIFICA_VERBALE"
 
 // lavoriPdf is the work of printing the acts of some positions.
 func lavoriPdf(id uuid.UUID, posizioni []uuid.UUID) []event.Corpo {

@@ -31,7 +31,7 @@ func (a Accettato) Eventi(evento func(vita.Dati, uuid.UUID) vita.Evento) []vita.
 		eventi = append(eventi, evento(*a.Avvisi, uuid.Nil))
 	}
 	if a.Cercata != uuid.Nil {
-		eventi = append(eventi, evento(vita.IntestatarioRichiesto{Motivo: vita.MotivoAccertamento}, a.Cercata))
+		eventi = append(eventi, evento(vita.IntestatarioRichiesto{Motivo: string(verbale.CausaAccertamento)}, a.Cercata))
 	}
 	return eventi
 }

@@ -5,14 +5,12 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
-
-// canalePosta is the channel of letters.
-const canalePosta = "POSTA"
 
 // Spedito is the event of an act handed to the post on a day, as the attempt of this id; lotto names the
 // package in which it leaves.
 func Spedito(posizione, tentativo uuid.UUID, lotto string, giorno calendario.Giorno) vita.Evento {
 	return vita.Evento{Posizione: posizione, DataLegale: giorno, Attore: vita.AttoreSistema, Causa: lotto, Idempotenza: "spedizione:" + tentativo.String(),
-		Dati: vita.NotificaAvviata{IDNotifica: tentativo, Canale: canalePosta}}
+		Dati: vita.NotificaAvviata{IDNotifica: tentativo, Canale: string(verbale.CanalePosta)}}
 }

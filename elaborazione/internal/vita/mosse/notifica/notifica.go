@@ -36,7 +36,8 @@ func (d *addebito) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error
 
 // canaliDiInvio are the ways in which an act leaves.
 func canaliDiInvio() []string {
-	return []string{"SEND", "PEC", "POSTA", "MESSO", "MANI", vita.CanaleSconosciuto}
+	return []string{string(verbale.CanaleSend), string(cds.CanalePEC), string(verbale.CanalePosta), string(cds.CanaleMesso), string(cds.CanaleMani),
+		vita.CanaleSconosciuto}
 }
 
 // invio begins an attempt to serve a position.
@@ -371,7 +372,7 @@ func (*prova) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 // for the channels of the post, and where the channel is not said.
 func controllaProva(m mossa.Richiesta, v *vaglio.Vaglio, canale string) {
 	giudica := raccomandata.ProvaScritta
-	if canale != "" && !strings.HasPrefix(canale, "POSTA") {
+	if canale != "" && !strings.HasPrefix(canale, string(verbale.CanalePosta)) {
 		giudica = raccomandata.ProvaNulla
 	}
 	if motivo := giudica(m.Prova); motivo != "" {
