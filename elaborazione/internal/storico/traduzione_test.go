@@ -239,8 +239,8 @@ type fallisce interface {
 func tornate(t fallisce, origine []byte) (testo []string) {
 	t.Helper()
 	var letta struct {
-		Caso  string
-		Righe []map[string]string
+		Caso  string              `json:"caso"`
+		Righe []map[string]string `json:"righe"`
 	}
 	if err := json.Unmarshal(origine, &letta); err != nil {
 		t.Fatal(err)

@@ -76,7 +76,8 @@ func TestANewSchemaDeletesAsTheOthersDo(t *testing.T) {
 	var gone int
 	err = fresh.Pool.QueryRow(t.Context(), `WITH says AS MATERIALIZED (SELECT set_config('verbali.cancellazione', 'vpn', true) AS s)
 		SELECT conserva_registro('REGISTRO', NULL, now() - interval '1 year', CASE s WHEN 'vpn' THEN 1 ELSE 0 END, NULL, '{}') FROM says`).Scan(&gone)
-	if err != nil || gone != 1 || numero(t, fresh.Pool, `SELECT sum(righe) FROM cancellazione`) != 1 || numero(t, fresh.Pool, `SELECT count(*) FROM registro`) != 1 {
+	written, left := numero(t, fresh.Pool, `SELECT sum(righe) FROM cancellazione`), numero(t, fresh.Pool, `SELECT count(*) FROM registro`)
+	if err != nil || gone != 1 || written != 1 || left != 1 {
 		t.Errorf("%d lines went: %v", gone, err)
 	}
 }
