@@ -117,16 +117,16 @@ func indirizzi(produzione, collaudo string) map[string]string {
 func ambienti[C registro](s *service.Service, nome string, indirizzi map[string]string, apri func(esterno.Options) (C, error)) (map[string]C, error) {
 	aperti := map[string]C{}
 	for ambiente, indirizzo := range indirizzi {
-		o := esterno.Options{Name: nome, BaseURL: indirizzo}
-		variabile := "VERBALI_CONNESSIONE_" + strings.ToUpper(nome)
-		if ambiente == impostazione.PdndCollaudo {
+		o, variabile := esterno.Options{Name: nome, BaseURL: indirizzo}, "VERBALI_CONNESSIONE_"+strings.ToUpper(nome)
+		collaudo := ambiente == impostazione.PdndCollaudo
+		if collaudo {
 			o.Name += "-collaudo"
 		}
 		c, err := apri(o)
-		if guasto, c := errors.AsType[*esterno.OptionError](err); c && guasto.Setting == "URL" && ambiente == impostazione.PdndCollaudo {
-			variabile += "_COLLAUDO"
-		}
 		if err != nil {
+			if guasto, delSistema := errors.AsType[*esterno.OptionError](err); collaudo && delSistema && guasto.Setting == "URL" {
+				variabile += "_COLLAUDO" // the address is its own; proxy, certificate and authorities serve both
+			}
 			return nil, esterno.Setting(variabile, err)
 		}
 		s.OnClose(c.Close)

@@ -18,12 +18,12 @@ const nomeInad = "L'INAD"
 
 // Persone are the persons' domiciles: INAD, by the installation's addresses.
 func (f *Fonti) Persone(client map[string]*inad.Client) domicilio.Persone {
-	return persone{f.o.Store, interrogazione.Ambienti[*inad.Client]{Registro: nomeInad, EService: []string{inad.EService}, Client: client,
+	return persone{f, interrogazione.Ambienti[*inad.Client]{Registro: nomeInad, EService: []string{inad.EService}, Client: client,
 		Anagrafe: f.o.Anagrafe, Adesso: f.o.Adesso}}
 }
 
 type persone struct {
-	store interrogazione.Store
+	f *Fonti
 	interrogazione.Ambienti[*inad.Client]
 }
 
@@ -53,21 +53,18 @@ func (x persone) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Risp
 }
 
 func (x persone) estrai(ctx context.Context, registro *inad.Client, d domicilio.Domanda) (e inad.Estratto, err error) {
-	adesso := x.Adesso()
 	m := interrogazione.Misura{Registro: inad.EService, Limite: impostazione.InadAlGiorno, Riserva: impostazione.InadRiserva}
+	oggi := calendario.Da(x.Adesso()).String()
 	for chiave, dove := range map[string]*int{impostazione.ChiaveInadAlGiorno: &m.Limite, impostazione.ChiaveInadRiserva: &m.Riserva} {
-		if _, err := x.Anagrafe.Of(tenant.Name(ctx)).Impostazione(chiave, calendario.Da(adesso).String(), dove); err != nil {
+		if _, err := x.Anagrafe.Of(tenant.Name(ctx)).Impostazione(chiave, oggi, dove); err != nil {
 			return e, err
 		}
 	}
 	e, err = registro.Estrai(interrogazione.Conta(ctx, m, d.Chi), chi(ctx, d.Richiesta), d.CodiceFiscale)
-	if errors.Is(err, esterno.ErrQuota) {
-		return e, x.store.QuotaEsaurita(ctx, inad.EService, adesso)
-	}
 	if q, finito := errors.AsType[*inad.Quota](err); finito {
-		return e, errors.Join(x.store.Esaurita(context.WithoutCancel(ctx), inad.EService, adesso, q.Riprende), err)
+		return e, errors.Join(x.f.o.Store.Esaurita(context.WithoutCancel(ctx), inad.EService, x.Adesso(), q.Riprende), err)
 	}
-	return e, x.store.Basta(ctx, inad.EService, adesso, err)
+	return e, x.f.esaurita(ctx, inad.EService, err)
 }
 
 // Raggiungibile gives the conflict of a command whose environment has no address of INAD.

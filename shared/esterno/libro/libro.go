@@ -13,15 +13,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
-// What is asked for: the owner of a vehicle, a licence, the insurance and inspection of a vehicle, the digital domicile of somebody,
-// whether a domicile is somebody's, where somebody lives.
+// The kinds of question.
 const (
-	Veicolo   = "VEICOLO"
-	Patente   = "PATENTE"
-	Copertura = "COPERTURA"
-	Domicilio = "DOMICILIO"
-	Verifica  = "VERIFICA"
-	Visura    = "VISURA"
+	Veicolo   = "VEICOLO"   // the owner of a vehicle
+	Patente   = "PATENTE"   // a licence
+	Copertura = "COPERTURA" // the insurance and inspection of a vehicle
+	Domicilio = "DOMICILIO" // the digital domiciles of a person or body
+	Verifica  = "VERIFICA"  // whether an address is a person's digital domicile
+	Visura    = "VISURA"    // where a person lives, or a company has its seat
 )
 
 // SenzaRisposta is the outcome of a question that left whole and brought nothing: the register may bill it.
@@ -31,7 +30,7 @@ const SenzaRisposta = "SENZA_RISPOSTA"
 type Riga struct {
 	ID            uuid.UUID // zero: a new one
 	Quando        time.Time // zero: now, by the database's clock
-	Tipo          string    // what was asked for
+	Tipo          string    // the kind of question
 	Attore        string
 	Motivo, Nota  string
 	Verbale       uuid.NullUUID
