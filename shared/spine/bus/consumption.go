@@ -41,6 +41,8 @@ type Message struct {
 	Body       json.RawMessage
 	Deliveries uint64
 	Piece      Piece
+
+	headers map[string][]string
 }
 
 // Decode decodes the payload; unknown fields are ignored (design, section 5).
@@ -51,13 +53,18 @@ func (m Message) Decode(dst any) error {
 	return nil
 }
 
-// Consumption is a durable and what to do with each of its messages. Handle writes the message's id
-// into the inbox in the transaction of its effect (db.Tx.Receive): a redelivery changes nothing.
+// Consumption is a durable and what to do with its messages: one by one (Handle) or a chunk of one tenant at a time (Chunk).
+// Both write the ids of the messages into the inbox in the transaction of their effects: a redelivery changes nothing.
 type Consumption struct {
 	Durable  string
-	Batch    int    // messages worked at once; default 4
+	Batch    int    // messages or chunks worked at once; default 4 messages, 2 chunks
 	Attempts uint64 // deliveries before the message is declared dead; default 8
+	Size     int    // messages of a chunk at most; default 250
 	Handle   func(ctx context.Context, m Message) error
+
+	// Chunk gives the outcome of each message in their order, after one commit for all. No two of them are about the same object.
+	// Where it fails as a whole nothing of it may stay: each message then comes alone.
+	Chunk func(ctx context.Context, m []Message) ([]error, error)
 }
 
 // permanent marks failures that no repetition can mend.
@@ -86,12 +93,7 @@ func NewConsumers(b *Bus, p *db.Pools, t *tenant.Directory) *Consumers {
 
 // Start works a durable until the bus is closed. While the server or the durable is away it waits.
 func (c *Consumers) Start(consumo Consumption) {
-	if consumo.Batch == 0 {
-		consumo.Batch = 4
-	}
-	if consumo.Attempts == 0 {
-		consumo.Attempts = tentativi
-	}
+	consumo.complete()
 	d, ok := FindDurable(consumo.Durable)
 	if !ok {
 		c.bus.log.Error("durevole sconosciuto", "nome", consumo.Durable)
@@ -123,6 +125,9 @@ func (c *Consumers) preleva(ctx context.Context, d Durable, consumo Consumption,
 	}
 	if entro := cons.CachedInfo().Config.AckWait; entro > 0 {
 		d.AckWait = entro // what the server really waits
+	}
+	if consumo.Chunk != nil {
+		return c.pullChunks(ctx, cons, d, consumo, liberi)
 	}
 	for ctx.Err() == nil {
 		liberi <- struct{}{} // wait for a free worker before asking for a message
@@ -171,7 +176,11 @@ func (c *Consumers) esegui(d Durable, consumo Consumption, jm jetstream.Msg) {
 	vivo := c.tieniVivo(ctx, d, jm)
 	defer vivo()
 
-	err := c.gestisci(ctx, consumo, m)
+	c.settle(ctx, consumo, jm, m, c.gestisci(ctx, consumo, m))
+}
+
+// settle tells the server what became of a message.
+func (c *Consumers) settle(ctx context.Context, consumo Consumption, jm jetstream.Msg, m Message, err error) {
 	switch {
 	case err == nil:
 		c.conferma(ctx, jm)
@@ -292,7 +301,7 @@ func pausa(consegne uint64) time.Duration {
 func leggiMessaggio(jm jetstream.Msg) Message {
 	h := jm.Headers()
 	m := Message{ID: testoPulito(primo(h, "ce-id")), SendID: testoPulito(primo(h, jetstream.MsgIDHeader)), Subject: testoPulito(jm.Subject()),
-		Object: testoPulito(primo(h, "ce-subject")), Body: jm.Data(), Piece: leggiPezzo(h)}
+		Object: testoPulito(primo(h, "ce-subject")), Body: jm.Data(), Piece: leggiPezzo(h), headers: h}
 	m.Time, _ = time.Parse(time.RFC3339Nano, primo(h, "ce-time"))
 	if meta, err := jm.Metadata(); err == nil {
 		m.Deliveries = meta.NumDelivered
