@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
-//go:embed piattaforma/0*.sql piattaforma/diritti.sql tenant/0*.sql tenant/diritti.sql
+//go:embed piattaforma/[0-9]*.sql piattaforma/diritti.sql tenant/[0-9]*.sql tenant/diritti.sql
 var file embed.FS
 
 // nome is the name of the schema in either database.

@@ -12,7 +12,7 @@ import (
 // Nome of core's schema, in the platform database and in the tenants'.
 const Nome = "core"
 
-//go:embed piattaforma/0*.sql piattaforma/diritti.sql tenant/0*.sql tenant/diritti.sql
+//go:embed piattaforma/[0-9]*.sql piattaforma/diritti.sql tenant/[0-9]*.sql tenant/diritti.sql
 var cartelle embed.FS
 
 // Piattaforma is core's schema in the platform database.

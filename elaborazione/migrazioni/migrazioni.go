@@ -8,7 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
-//go:embed 0*.sql diritti.sql
+//go:embed [0-9]*.sql diritti.sql
 var file embed.FS
 
 // Tenant is the schema of this service in each tenant's database.

@@ -3,7 +3,7 @@ package migrazioni
 
 import "embed"
 
-// FS holds the numbered SQL files.
+// FS holds the migrations and the grants.
 //
-//go:embed 0*.sql diritti.sql
+//go:embed [0-9]*.sql diritti.sql
 var FS embed.FS

@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-// MigraDa makes a command's database as a module had it before a migration (by number: 00028), runs sql in it as the module's
+// MigraDa makes a command's database as a module had it before a migration (by the beginning of its name: 00028), runs sql in it as the module's
 // owner, and gives it with the migrations that were missing.
 func MigraDa(tb testing.TB, modulo, numero, sql string) *db.Database {
 	tb.Helper()
@@ -20,7 +20,7 @@ func MigraDa(tb testing.TB, modulo, numero, sql string) *db.Database {
 	}
 	a, chi := NuovoAmbiente(tb, "altro"), tenant.Tenant{Nome: "vergine", Database: Database(tb, bootstrap.TemplateDatabase), Stato: tenant.Active}
 	tutte := migrazioni(m, false)
-	nomi, err := fs.Glob(tutte, "0*.sql")
+	nomi, err := fs.Glob(tutte, db.MigrationFiles)
 	if err != nil {
 		tb.Fatal(err)
 	}

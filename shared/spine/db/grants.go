@@ -120,11 +120,7 @@ func (s Schema) grant(ctx context.Context, database *sql.DB) (holds bool, err er
 	if err != nil || holds || later {
 		return holds, err
 	}
-	_, ours, err := s.ours()
-	if err != nil {
-		return false, err
-	}
-	if _, last, err := s.applied(ctx, database); err != nil || last > ours {
+	if _, unknown, err := s.compare(ctx, database); err != nil || unknown > 0 {
 		return false, err
 	}
 	for range grantAttempts {

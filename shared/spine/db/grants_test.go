@@ -319,6 +319,29 @@ func TestAnEarlierReplicaLeavesTheGrantsOfALaterOne(t *testing.T) {
 	}
 }
 
+// TestAReplicaWithoutAnEarlierInstantLeavesTheGrantsOfALaterOne is the same where the later release has merged a branch whose
+// migration has an earlier instant: the last one is that of both.
+func TestAReplicaWithoutAnEarlierInstantLeavesTheGrantsOfALaterOne(t *testing.T) {
+	t.Parallel()
+	a, chi := vergine(t)
+	earlier, later := withGrants(openGrants), withGrants(`GRANT SELECT ON aperta, chiusa TO verbali_vpn_uso;`)
+	addTo(earlier, secondInstant, "SELECT 1;")
+	addTo(later, firstInstant, "SELECT 1;")
+	addTo(later, secondInstant, "SELECT 1;")
+	for _, s := range []db.Schema{earlier, later, earlier} {
+		if _, err := divided(t, a, s, nil).Of(t.Context(), chi); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := divided(t, a, later, func(o *db.Options) { o.OwnerPassword = "sbagliata" }).Of(t.Context(), chi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := numero(t, b.Pool, `SELECT count(*) FROM chiusa`); n != 0 {
+		t.Errorf("%d rows", n)
+	}
+}
+
 // TestAnEarlierReplicaWithTheSameMigrationsLeavesLaterGrants is the same where the later release has other grants and no migration
 // more; by hand nothing stays of them, whoever comes first.
 func TestAnEarlierReplicaWithTheSameMigrationsLeavesLaterGrants(t *testing.T) {

@@ -18,8 +18,13 @@ import (
 //go:embed spina/spina.sql
 var stopper string
 
+// MigrationFiles is the pattern of a migration's name. It begins with an instant (YYYYMMDDHHMMSS, UTC), so that two branches do not
+// choose the same; the first migrations begin with a number of five digits.
+const MigrationFiles = "[0-9]*.sql"
+
 // Schema is what a service owns in a database: a schema of this name and the migrations that fill
-// it. Migration 1 is the spine (outbox, inbox, audit) and is added here; the service's start at 2. A line
+// it. Migration 1 is the spine (outbox, inbox, audit) and is added here; the service's come after it, in the order of their
+// numbers and instants. One that is merged with an earlier instant than the last of a database is run there too. A line
 // "-- spina: x.sql" in one of them stands for that file of the spine.
 type Schema struct {
 	Name       string
@@ -69,6 +74,7 @@ func (s Schema) advance(ctx context.Context, database *sql.DB) error {
 		goose.WithTableName(s.Name+".versione"),
 		goose.WithSessionLocker(serratura),
 		goose.WithDisableGlobalRegistry(true),
+		goose.WithAllowOutofOrder(true),
 		goose.WithGoMigrations(goose.NewGoMigration(1, &goose.GoFunc{RunTx: newStopper}, nil)))
 	if err != nil {
 		return fmt.Errorf("db: migrazione %s: %w", s.Name, err)
@@ -83,45 +89,47 @@ func (s Schema) advance(ctx context.Context, database *sql.DB) error {
 	return nil
 }
 
-// current asks in one statement what goose asks in five: whether the migrations noted are as many as
-// ours and end with our last. In every other case, errors included, goose decides.
+// current asks in one statement what goose asks in five: whether all of our migrations are noted. In every other case, errors
+// included, goose decides.
 func (s Schema) current(ctx context.Context, database *sql.DB) bool {
-	quante, ultima, err := s.ours()
-	if err != nil {
-		return false
-	}
-	fatte, massima, err := s.applied(ctx, database)
-	return err == nil && fatte == quante && massima == ultima
+	missing, _, err := s.compare(ctx, database)
+	return err == nil && missing == 0
 }
 
-// ours says how many migrations this program has, the spine's included, and the last.
-func (s Schema) ours() (n int, last int64, err error) {
-	n, last = 1, 1
+// ours gives the versions of this program's migrations, the spine's included.
+func (s Schema) ours() ([]int64, error) {
+	versions := []int64{1}
 	if s.Migrations == nil {
-		return n, last, nil
+		return versions, nil
 	}
-	nomi, err := fs.Glob(s.Migrations, "0*.sql")
+	names, err := fs.Glob(s.Migrations, MigrationFiles)
 	if err != nil {
-		return 0, 0, fmt.Errorf("db: migrazioni di %s: %w", s.Name, err)
+		return nil, fmt.Errorf("db: migrazioni di %s: %w", s.Name, err)
 	}
-	for _, nome := range nomi {
-		numero, err := goose.NumericComponent(nome)
+	for _, name := range names {
+		version, err := goose.NumericComponent(name)
 		if err != nil {
-			return 0, 0, fmt.Errorf("db: migrazioni di %s: %w", s.Name, err)
+			return nil, fmt.Errorf("db: migrazioni di %s: %w", s.Name, err)
 		}
-		n, last = n+1, max(last, numero)
+		versions = append(versions, version)
 	}
-	return n, last, nil
+	return versions, nil
 }
 
-// applied says how many migrations are noted, and the last.
-func (s Schema) applied(ctx context.Context, q querier) (n int, last int64, err error) {
-	err = q.QueryRowContext(ctx, `SELECT count(*), coalesce(max(version_id), 0) FROM `+
-		pgx.Identifier{s.Name, "versione"}.Sanitize()+` WHERE is_applied AND version_id > 0`).Scan(&n, &last)
+// compare counts this program's migrations that the database does not note, and those it notes that this program does not have:
+// a later release has run them.
+func (s Schema) compare(ctx context.Context, q querier) (missing, unknown int, err error) {
+	ours, err := s.ours()
+	if err != nil {
+		return 0, 0, err
+	}
+	noted := pgx.Identifier{s.Name, "versione"}.Sanitize() + ` WHERE is_applied AND version_id > 0`
+	err = q.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM unnest($1::bigint[]) v WHERE v NOT IN (SELECT version_id FROM `+noted+`)),
+		(SELECT count(*) FROM `+noted+` AND version_id <> ALL ($1))`, ours).Scan(&missing, &unknown)
 	if err != nil {
 		return 0, 0, fmt.Errorf("db: versione di %s: %w", s.Name, err)
 	}
-	return n, last, nil
+	return missing, unknown, nil
 }
 
 // querier is a database or a transaction.
