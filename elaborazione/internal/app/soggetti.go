@@ -19,9 +19,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
 
-// stampeInsieme is how many acts are printed at once: printing is work for the processor.
-const stampeInsieme = 2
-
 // lottiInsieme is how many chunks are merged at once: each holds its acts in memory.
 const lottiInsieme = 2
 
@@ -35,8 +32,8 @@ const rispostaEntro = 20 * time.Second
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
 // lavori.vpn.targa.<t>, lavori.connessione.visura|domicilio.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
 func soggetti(s *service.Service, st *stanze) error {
-	s.Consumers.Start(bus.Consumption{Durable: intestatario.Durevole, Handle: st.intestatari.IndagineEsito})                // fatti.*.indagine.esito
-	s.Consumers.Start(bus.Consumption{Durable: atto.Durevole, Batch: stampeInsieme, Handle: st.atti.LavoroPdf})             // lavori.elaborazione.pdf.*
+	s.Consumers.Start(bus.Consumption{Durable: intestatario.Durevole, Chunk: st.intestatari.IndagineEsito})                 // fatti.*.indagine.esito
+	s.Consumers.Start(bus.Consumption{Durable: atto.Durevole, Chunk: st.atti.LavoroPdf})                                    // lavori.elaborazione.pdf.*
 	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevolePostale, Batch: lottiInsieme, Handle: st.lotti.LavoroPostale}) // lavori.elaborazione.postale.*
 	s.Consumers.Start(bus.Consumption{Durable: lotto.DurevoleLotto, Batch: lottiInsieme, Handle: st.lotti.LavoroLotto})     // lavori.elaborazione.lotto.*
 	s.Consumers.Start(bus.Consumption{Durable: esitopostale.Durevole, Batch: esitiInsieme, Handle: st.esiti.LavoroEsiti})   // lavori.elaborazione.esiti.*

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
@@ -23,6 +25,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -38,113 +41,215 @@ type Service struct {
 
 const tipoPDF = "application/pdf"
 
-// Stampa makes the act of a position, once: it is rendered, stored, and only then written into the
-// fine together with the fact that announces it. A stop in between leaves a file that no row names; a
-// second delivery finds the act and does nothing. While the command has not set what no act may lack, the
-// act waits and an anomaly says for what (RiprendiStampe); one whose term of service has ended, or whose addressee is
-// under age, waits for a person too, and so does every act of a fine that an anomaly holds. With the act it makes the payment notice of a debtor
-// called ANONIMO, which who knows only number and plate may see.
-func (s *Service) Stampa(ctx context.Context, da scrittura.Messaggio, idVerbale, idPosizione uuid.UUID) error {
-	return s.stampa(ctx, idVerbale, idPosizione, da)
+// Lavoro is an act to print. Da is the message that it answers to; zero: a caller waits for it.
+type Lavoro struct {
+	Verbale, Posizione uuid.UUID
+	Da                 scrittura.Messaggio
+	Traccia            func(context.Context) context.Context // of the message; nil: the caller's
 }
 
-func (s *Service) stampa(ctx context.Context, idVerbale, idPosizione uuid.UUID, da ...scrittura.Messaggio) error {
-	stato, err := s.Archivio.Stato(ctx, idVerbale)
+// tentativi is how often an act is made anew because its fine changed while it was being printed.
+const tentativi = 3
+
+// Stampa makes the acts of some positions, each once, and gives the outcome of each; no two are of one fine. Each is rendered,
+// stored, and only then written into its fine together with the fact that announces it, all in one commit. A stop in between
+// leaves files that no row names; a second delivery finds the act and does nothing. While the command has not set what no act may
+// lack, an act waits and an anomaly says for what (RiprendiStampe); one whose term of service has ended, or whose addressee is
+// under age, waits for a person too, and so does every act of a fine that an anomaly holds. With the act it makes the payment
+// notice of a debtor called ANONIMO, which who knows only number and plate may see. With an error nothing is written.
+func (s *Service) Stampa(ctx context.Context, lavori []Lavoro) ([]error, error) {
+	esiti := make([]error, len(lavori))
+	regole, err := s.regole(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var restano []int
+	for i := range lavori {
+		restano = append(restano, i)
+	}
+	for range tentativi {
+		if err := s.giro(ctx, regole, lavori, restano, esiti); err != nil {
+			return nil, err
+		}
+		restano = slices.DeleteFunc(restano, func(i int) bool { return !errors.Is(esiti[i], scrittura.ErrSuperato) })
+		if len(restano) == 0 {
+			break
+		}
+	}
+	return esiti, nil
+}
+
+// StampaOra is Stampa for a caller who waits for one act, without a message: an existing act stays as it is.
+func (s *Service) StampaOra(ctx context.Context, idVerbale, idPosizione uuid.UUID) error {
+	esiti, err := s.Stampa(ctx, []Lavoro{{Verbale: idVerbale, Posizione: idPosizione}})
 	if err != nil {
 		return err
 	}
-	p, ok := stato.Posizione(idPosizione)
-	if !ok {
-		return bus.Permanent(fmt.Errorf("verbale %s: la posizione %s non è sua", idVerbale, idPosizione))
+	return esiti[0]
+}
+
+// regole are what a command has set about its acts, on one day.
+type regole struct {
+	comando anagrafe.Tenant
+	giorno  calendario.Giorno
+	invio   ufficio.InvioDi
+	mancano []mancanza
+	domande piano.Domande
+}
+
+func (s *Service) regole(ctx context.Context) (r regole, err error) {
+	if r.comando, err = s.Ufficio.Comando(ctx); err != nil {
+		return r, err
 	}
-	if !vita.DaFare(stato, p) || stato.Trattenuto() { // who settles the anomaly asks for the printing again
-		return nil
+	r.giorno = calendario.Da(s.Adesso())
+	var errI, errM, errV error
+	r.invio, errI = ufficio.Invio(r.comando, r.giorno.String())
+	r.mancano, errM = mancanze(r.comando, r.giorno.String())
+	r.domande, _, errV = ufficio.Visure(r.comando, r.giorno.String())
+	return r, errors.Join(errI, errM, errV)
+}
+
+// giro reads the fines of some works once, prints the acts that may be printed, and writes all that follows: what holds an act in
+// one commit, the acts in another.
+func (s *Service) giro(ctx context.Context, r regole, lavori []Lavoro, quali []int, esiti []error) error {
+	ids := make([]uuid.UUID, len(quali))
+	for i, q := range quali {
+		ids[i], esiti[q] = lavori[q].Verbale, nil
 	}
-	comando, err := s.Ufficio.Comando(ctx)
+	fascicoli, err := s.Archivio.Fascicoli(ctx, ids)
 	if err != nil {
 		return err
 	}
-	if aspetta, err := s.aspetta(ctx, stato, p, comando, da...); aspetta || err != nil {
-		return err
+	var fermi, pronti gruppo
+	var daRendere []reso
+	for _, q := range quali {
+		l, f := lavori[q], fascicoli[lavori[q].Verbale]
+		if f == nil {
+			esiti[q] = problem.NonTrovato("verbale", l.Verbale.String())
+			continue
+		}
+		p, sua := f.Stato.Posizione(l.Posizione)
+		if !sua {
+			esiti[q] = bus.Permanent(fmt.Errorf("verbale %s: la posizione %s non è sua", l.Verbale, l.Posizione))
+			continue
+		}
+		if !vita.DaFare(f.Stato, p) || f.Stato.Trattenuto() { // who settles the anomaly asks for the printing again
+			continue
+		}
+		attende, decidi, err := s.aspetta(r, f, p)
+		switch {
+		case err != nil:
+			esiti[q] = err
+		case decidi != nil:
+			fermi.aggiungi(q, l, decidi, nil)
+		case !attende:
+			daRendere = append(daRendere, reso{quale: q, f: f, p: p})
+		}
 	}
-	invio, err := ufficio.Invio(comando, calendario.Da(s.Adesso()).String())
+	s.rendiTutti(ctx, r, daRendere)
+	for _, x := range daRendere {
+		if esiti[x.quale] = x.err; x.err == nil && len(x.eventi) > 0 {
+			pronti.aggiungi(x.quale, lavori[x.quale], func(vita.Stato) ([]vita.Evento, error) { return x.eventi, nil }, &x.f.Stato)
+		}
+	}
+	for _, g := range []gruppo{fermi, pronti} {
+		fatti, err := s.Archivio.ApplicaTutti(ctx, g.cambi)
+		if err != nil {
+			return err
+		}
+		for i, q := range g.quali {
+			esiti[q] = fatti[i]
+		}
+	}
+	return nil
+}
+
+// gruppo are changes that are written together, with the place of the work of each.
+type gruppo struct {
+	cambi []scrittura.Cambio
+	quali []int
+}
+
+func (g *gruppo) aggiungi(quale int, l Lavoro, decidi scrittura.Decisione, letto *vita.Stato) {
+	g.quali = append(g.quali, quale)
+	g.cambi = append(g.cambi, scrittura.Cambio{Verbale: l.Verbale, Da: l.Da, Traccia: l.Traccia, Decidi: decidi, Letto: letto})
+}
+
+// aspetta reports that an act waits: for a person, for what the command has not set, or for the answer of a register. decidi is
+// what that changes in the fine; nil where nothing does.
+func (s *Service) aspetta(r regole, f *lettura.Fascicolo, p vita.Posizione) (attende bool, decidi scrittura.Decisione, err error) {
+	if decidi, err = s.trattieniPersona(f, p, r.giorno); decidi != nil || err != nil {
+		return true, decidi, err
+	}
+	if decidi = trattieniScrittura(f, p); decidi != nil {
+		return true, decidi, nil
+	}
+	if decidi = trattieni(p, r.mancano); decidi != nil {
+		return true, decidi, nil
+	}
+	if _, aspetta := f.Stato.VisuraInAttesa(p.ID); aspetta {
+		return true, nil, nil
+	}
+	chi, _ := f.Persona(p)
+	decidi = chiedi(r.domande, domanda{f.Stato, p, chi, r.giorno, vita.DaFare})
+	return decidi != nil, decidi, nil
+}
+
+// reso is an act that may be printed, and what comes of it: the events of its fine, or none where it must not be rendered.
+type reso struct {
+	quale  int
+	f      *lettura.Fascicolo
+	p      vita.Posizione
+	eventi []vita.Evento
+	err    error
+}
+
+// insieme is how many acts are made at once: while some are written to disk the others are printed.
+const insieme = 6
+
+// rendiTutti prints and stores acts.
+func (s *Service) rendiTutti(ctx context.Context, r regole, tutti []reso) {
+	var g errgroup.Group
+	g.SetLimit(insieme)
+	for i := range tutti {
+		g.Go(func() error {
+			tutti[i].eventi, tutti[i].err = s.rendi(ctx, r, tutti[i])
+			return nil
+		})
+	}
+	_ = g.Wait()
+}
+
+// rendi charges the expenses, prints the documents of the position with them and stores them; the act is the first. A person
+// under age is rendered no act, whatever led here (art. 2 L. 689/1981).
+func (s *Service) rendi(ctx context.Context, r regole, x reso) (eventi []vita.Evento, err error) {
+	stato := x.f.Stato
+	if e, addebita := s.addebita(stato, x.p, r.invio.SpeseCent); addebita {
+		if stato, err = vita.Applica(stato, e); err != nil {
+			return nil, err
+		}
+		eventi = append(eventi, e)
+	}
+	c := x.f.Con(stato)
+	p, _ := c.Posizione(x.p.ID)
+	p.Diritto = x.f.Diritto(p.ID)
+	if conseguenze.Minorenne(p.Persona, calendario.Da(c.DataViolazione)) != "" {
+		return nil, nil
+	}
+	documenti, err := s.documenti(ctx, r.comando, c, p)
 	if err != nil {
-		return err
-	}
-	if err := s.addebita(ctx, idVerbale, idPosizione, invio.SpeseCent); err != nil {
-		return err
-	}
-	documenti, err := s.rendi(ctx, comando, idVerbale, idPosizione)
-	if errors.Is(err, errMinorenne) {
-		return nil
-	}
-	if err != nil {
-		return err
+		return nil, err
 	}
 	lotto := ""
-	if invio.Automatico && p.GiornoZero.IsZero() && !piano.Domiciliato(stato, p) {
+	if r.invio.Automatico && p.GiornoZero.IsZero() && !piano.Domiciliato(stato, x.p) {
 		lotto = string(verbale.LottoPostale)
 	}
-	return s.registra(ctx, idVerbale, p, vita.AttoGenerato{Documenti: documenti, Lotto: lotto}, da...)
+	return append(eventi, vita.Evento{Posizione: p.ID, Attore: vita.AttoreSistema, Prova: documenti[0].SHA256,
+		Dati: vita.AttoGenerato{Documenti: documenti, Lotto: lotto}}), nil
 }
 
-// registra writes the act of a position into the fine, unless it is not wanted any more, or its person has another address by now.
-func (s *Service) registra(ctx context.Context, idVerbale uuid.UUID, quale vita.Posizione, x vita.AttoGenerato, da ...scrittura.Messaggio) error {
-	idPosizione, soggetto := quale.ID, quale.Soggetto
-	return s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
-		p, _ := adesso.Posizione(idPosizione)
-		if _, aspetta := adesso.VisuraInAttesa(idPosizione); aspetta || p.Soggetto != soggetto || !vita.DaFare(adesso, p) || adesso.Trattenuto() {
-			return nil, nil
-		}
-		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Prova: x.Documenti[0].SHA256, Dati: x}}, nil
-	}, da...)
-}
-
-// StampaOra is Stampa for a caller who waits for it, without a message: an existing act stays as it is.
-func (s *Service) StampaOra(ctx context.Context, idVerbale, idPosizione uuid.UUID) error {
-	return s.stampa(ctx, idVerbale, idPosizione)
-}
-
-// aspetta reports that an act waits: for a person, for what the command has not set, or for the answer of a register.
-func (s *Service) aspetta(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...scrittura.Messaggio) (bool, error) {
-	if trattenuto, err := s.ferma(ctx, stato, p, comando, da...); trattenuto || err != nil {
-		return trattenuto, err
-	}
-	return s.chiediRegistri(ctx, stato, p, comando, da...)
-}
-
-// ferma leaves an act unprinted that a person has to look at, or that would lack what the command has not set. False: it may
-// be printed.
-func (s *Service) ferma(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...scrittura.Messaggio) (bool, error) {
-	if trattenuto, err := s.trattieniPersona(ctx, stato, p, da...); trattenuto || err != nil {
-		return trattenuto, err
-	}
-	if trattenuto, err := s.trattieniScrittura(ctx, stato.ID, p, da...); trattenuto || err != nil {
-		return trattenuto, err
-	}
-	mancano, err := mancanze(comando, calendario.Da(s.Adesso()).String())
-	if err != nil {
-		return false, err
-	}
-	return s.trattieni(ctx, stato.ID, p, mancano, da...)
-}
-
-// errMinorenne says that the addressee was under age: whatever led here, no act is rendered to him (art. 2 L. 689/1981).
-var errMinorenne = errors.New("atto: il destinatario era minorenne il giorno della violazione")
-
-// rendi prints the documents of a position and stores them; the act is the first.
-func (s *Service) rendi(ctx context.Context, comando anagrafe.Tenant, idVerbale, idPosizione uuid.UUID) ([]vita.Documento, error) {
-	c, err := s.Archivio.Completo(ctx, idVerbale)
-	if err != nil {
-		return nil, err
-	}
-	p, _ := c.Posizione(idPosizione)
-	if conseguenze.Minorenne(p.Persona, calendario.Da(c.DataViolazione)) != "" {
-		return nil, errMinorenne
-	}
-	if p.Diritto, err = s.Archivio.Diritto(ctx, idVerbale, idPosizione); err != nil {
-		return nil, err
-	}
+// documenti prints the act of a position, and the payment notice of a debtor called ANONIMO, and stores both.
+func (s *Service) documenti(ctx context.Context, comando anagrafe.Tenant, c lettura.Completo, p lettura.PosizioneLetta) ([]vita.Documento, error) {
 	atto, err := s.pagina(c, p, comando, s.Adesso())
 	if err != nil {
 		return nil, err
@@ -193,18 +298,13 @@ func nomeFile(c lettura.Completo) string {
 	return fmt.Sprintf("%d-%s-%s.pdf", c.Anno, c.Lettera, c.Numero)
 }
 
-// addebita charges the expenses to a position before its act is printed, once; none where it is served or
+// addebita charges the expenses to a position before its act is printed, once; false where it is served or
 // a person has already said what they are.
-func (s *Service) addebita(ctx context.Context, idVerbale, idPosizione uuid.UUID, spese importo.Cent) error {
-	if spese == 0 {
-		return nil
+func (s *Service) addebita(stato vita.Stato, p vita.Posizione, spese importo.Cent) (vita.Evento, bool) {
+	if spese == 0 || p.SpeseCent != 0 || !p.GiornoZero.IsZero() || !stato.Ammette(verbale.EventoSpeseAddebitate) {
+		return vita.Evento{}, false
 	}
-	return s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
-		p, _ := adesso.Posizione(idPosizione)
-		if !vita.DaFare(adesso, p) || p.SpeseCent != 0 || !p.GiornoZero.IsZero() || !adesso.Ammette(verbale.EventoSpeseAddebitate) {
-			return nil, nil
-		}
-		return []vita.Evento{{Posizione: idPosizione, Attore: vita.AttoreSistema, Idempotenza: "spese:" + idPosizione.String(),
-			Dati: vita.SpeseAddebitate{SpeseCent: spese}}}, nil
-	})
+	ora := s.Adesso()
+	return vita.Evento{Posizione: p.ID, Attore: vita.AttoreSistema, Idempotenza: "spese:" + p.ID.String(), Registrato: ora, DataLegale: calendario.Da(ora),
+		Dati: vita.SpeseAddebitate{SpeseCent: spese}}, true
 }

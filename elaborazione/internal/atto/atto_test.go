@@ -32,7 +32,7 @@ func TestIntestatario(t *testing.T) {
 		var g errgroup.Group
 		for i := range 9 { // three messages, each delivered three times, all at once
 			g.Go(func() error {
-				return b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, fmt.Sprintf("m-%d", i/3), fatto))
+				return banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, fmt.Sprintf("m-%d", i/3), fatto))
 			})
 		}
 		if err := g.Wait(); err != nil {
@@ -55,7 +55,7 @@ func TestIntestatario(t *testing.T) {
 		t.Parallel()
 		e := b.Inserisce(ctx, t, banco.UnVerbale("O-2"))
 		for i := range 2 {
-			if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, fmt.Sprintf("s-%d", i), b.Indagine(t, e.IDVerbale, event.IndagineSconosciuta))); err != nil {
+			if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, fmt.Sprintf("s-%d", i), b.Indagine(t, e.IDVerbale, event.IndagineSconosciuta))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -67,7 +67,7 @@ func TestIntestatario(t *testing.T) {
 			t.Error(s)
 		}
 		b.Rivive(ctx, t, e.IDVerbale)
-		if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "s-9", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "s-9", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 			t.Fatal(err)
 		}
 		if s := stato(); s != "INTESTATARIO_TROVATO 1 1 INTESTATARIO_SCONOSCIUTA" {
@@ -79,7 +79,7 @@ func TestIntestatario(t *testing.T) {
 		t.Parallel()
 		e := b.Inserisce(ctx, t, banco.UnVerbale("O-3"))
 		for i, esito := range []string{event.IndagineTrovata, event.IndagineAnomala, event.IndagineTrovata} {
-			if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, fmt.Sprintf("t-%d", i), b.Indagine(t, e.IDVerbale, esito))); err != nil {
+			if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, fmt.Sprintf("t-%d", i), b.Indagine(t, e.IDVerbale, esito))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -92,13 +92,13 @@ func TestIntestatario(t *testing.T) {
 		e := b.Inserisce(ctx, t, banco.UnVerbale("O-4"))
 		fatto := b.Indagine(t, e.IDVerbale, event.IndagineTrovata)
 		fatto.IDVerbale = uuid.NewString()
-		if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "x-1", fatto)); err == nil {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "x-1", fatto)); err == nil {
 			t.Error("accolta l'indagine di un altro")
 		}
-		if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "x-2", b.Indagine(t, uuid.NewString(), event.IndagineTrovata))); !problem.Is(err, "NON_TROVATO") {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "x-2", b.Indagine(t, uuid.NewString(), event.IndagineTrovata))); !problem.Is(err, "NON_TROVATO") {
 			t.Errorf("%v", err)
 		}
-		if err := b.Intestatari.IndagineEsito(ctx, bus.Message{ID: "x-3", Body: []byte(`{"idIndagine":7}`)}); err == nil {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, bus.Message{ID: "x-3", Body: []byte(`{"idIndagine":7}`)}); err == nil {
 			t.Error("accolto un messaggio senza senso")
 		}
 		if s := b.Elenca(t, "alfa", `SELECT procedura FROM verbale WHERE id = $1`, e.IDVerbale); s != "INTESTATARIO_RICHIESTO" {
@@ -118,7 +118,7 @@ func TestAtto(t *testing.T) {
 	if n := b.Conta(t, "alfa", `SELECT count(*) FROM documento`); n != 0 {
 		t.Fatal("un atto senza destinatario")
 	}
-	if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+	if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 		t.Fatal(err)
 	}
 	var g errgroup.Group
@@ -163,7 +163,7 @@ func TestAtto(t *testing.T) {
 	})
 	t.Run("la posizione di un altro verbale", func(t *testing.T) {
 		altro := b.Inserisce(ctx, t, banco.UnVerbale("P-2"))
-		err := b.Atti.LavoroPdf(ctx, banco.Messaggio(t, "q", event.LavoroPdf{IDVerbale: altro.IDVerbale, IDPosizione: b.PosizioneDi(t, e.IDVerbale)}))
+		err := banco.Uno(b.Atti.LavoroPdf, ctx, banco.Messaggio(t, "q", event.LavoroPdf{IDVerbale: altro.IDVerbale, IDPosizione: b.PosizioneDi(t, e.IDVerbale)}))
 		if err == nil {
 			t.Error("accolta")
 		}

@@ -68,7 +68,7 @@ func TestAttoConCodice(t *testing.T) {
 	var dati []string
 	for i := range 2 {
 		e := b.Inserisce(ctx, t, banco.UnVerbale(fmt.Sprintf("AG-%d", i)))
-		if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, fmt.Sprintf("i-%d", i), b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, fmt.Sprintf("i-%d", i), b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
@@ -107,7 +107,7 @@ func TestSenzaCodiceAllEstero(t *testing.T) {
 	ctx := b.Integratore("alfa")
 	for i, nazione := range []string{"CH", "IT"} {
 		e := b.Inserisce(ctx, t, banco.UnVerbale(fmt.Sprintf("CH-%d", i)))
-		if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, fmt.Sprintf("i-%d", i), b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, fmt.Sprintf("i-%d", i), b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 			t.Fatal(err)
 		}
 		b.Esegui(t, "elaborazione", "alfa", `UPDATE soggetto SET nazione = $2 WHERE id IN (SELECT soggetto FROM posizione WHERE verbale = $1)`, e.IDVerbale, nazione)

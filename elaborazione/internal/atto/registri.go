@@ -11,19 +11,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
-
-// chiediRegistri asks the registers of the State about the addressee of an act, as the command has set: the residence, then the
-// digital domicile, each once within its freshness. True: the act waits, and the answer asks for the printing again.
-func (s *Service) chiediRegistri(ctx context.Context, stato vita.Stato, p vita.Posizione, comando anagrafe.Tenant, da ...scrittura.Messaggio) (bool, error) {
-	if _, aspetta := stato.VisuraInAttesa(p.ID); aspetta {
-		return true, nil
-	}
-	return s.chiedi(ctx, domanda{stato, p, comando, vita.DaFare}, da...)
-}
 
 // ChiedeRegistri reports that the command has registers asked about the addressees of acts.
 func (s *Service) ChiedeRegistri(ctx context.Context) (bool, error) {
@@ -54,22 +44,8 @@ func (s *Service) Riguarda(ctx context.Context, idVerbale, idPosizione uuid.UUID
 	if v, aspetta := stato.VisuraInAttesa(p.ID); aspetta {
 		return v.Stato == verbale.VisuraChiesta, nil
 	}
-	return s.chiedi(ctx, domanda{stato, p, comando, parte})
-}
-
-// domanda is a position about whose person the registers are asked, while puo says that it still wants it.
-type domanda struct {
-	stato   vita.Stato
-	p       vita.Posizione
-	comando anagrafe.Tenant
-	puo     func(vita.Stato, vita.Posizione) bool
-}
-
-// chiedi asks the next register that is not fresh. True: it was asked.
-func (s *Service) chiedi(ctx context.Context, d domanda, da ...scrittura.Messaggio) (bool, error) {
-	stato, p := d.stato, d.p
 	oggi := calendario.Da(s.Adesso())
-	domande, _, err := ufficio.Visure(d.comando, oggi.String())
+	domande, _, err := ufficio.Visure(comando, oggi.String())
 	if err != nil || !domande.Residenza && !domande.Domicilio {
 		return false, err
 	}
@@ -77,21 +53,44 @@ func (s *Service) chiedi(ctx context.Context, d domanda, da ...scrittura.Messagg
 	if err != nil {
 		return false, err
 	}
-	if _, serve := domande.Prossima(stato, p, chi, oggi); !serve {
+	decidi := chiedi(domande, domanda{stato, p, chi, oggi, parte})
+	if decidi == nil {
 		return false, nil
 	}
-	return true, s.Archivio.Applica(ctx, stato.ID, func(adesso vita.Stato) ([]vita.Evento, error) {
+	return true, s.Archivio.Applica(ctx, idVerbale, decidi)
+}
+
+// domanda is a position about whose person the registers are asked, while puo says that it still wants it.
+type domanda struct {
+	stato vita.Stato
+	p     vita.Posizione
+	chi   vita.Soggetto
+	oggi  calendario.Giorno
+	puo   func(vita.Stato, vita.Posizione) bool
+}
+
+// chiedi asks the registers of the State about the addressee of an act, as the command has set: the residence, then the digital
+// domicile, each once within its freshness. The act waits, and the answer asks for the printing again. Nil: there is nothing to ask.
+func chiedi(domande piano.Domande, d domanda) scrittura.Decisione {
+	if !domande.Residenza && !domande.Domicilio {
+		return nil
+	}
+	p := d.p
+	if _, serve := domande.Prossima(d.stato, p, d.chi, d.oggi); !serve {
+		return nil
+	}
+	return func(adesso vita.Stato) ([]vita.Evento, error) {
 		x, _ := adesso.Posizione(p.ID)
 		_, aspetta := adesso.VisuraInAttesa(p.ID)
 		if aspetta || x.Soggetto != p.Soggetto || !d.puo(adesso, x) || !adesso.Ammette(verbale.EventoVisuraChiesta) {
 			return nil, nil
 		}
-		registro, serve := domande.Prossima(adesso, x, chi, oggi)
+		registro, serve := domande.Prossima(adesso, x, d.chi, d.oggi)
 		if !serve {
 			return nil, nil
 		}
 		return []vita.Evento{piano.Chiedi(x, registro)}, nil
-	}, da...)
+	}
 }
 
 // RiprendiDomande lets the acts of a tenant go on that wait for a register which the command no longer has asked: the question is

@@ -2,7 +2,6 @@ package atto
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -32,10 +31,7 @@ type Rettifica struct {
 // L. 241/1990, art. 193 c. 3 CdS). It joins the file of the fine; a person hands it over.
 func (s *Service) StampaRettifica(ctx context.Context, da scrittura.Messaggio, r Rettifica) error {
 	documenti, err := s.rendiRettifica(ctx, r)
-	if errors.Is(err, errMinorenne) {
-		return nil
-	}
-	if err != nil {
+	if err != nil || len(documenti) == 0 {
 		return err
 	}
 	return s.Archivio.Applica(ctx, r.Verbale, func(vita.Stato) ([]vita.Evento, error) {
@@ -58,8 +54,8 @@ func (s *Service) rendiRettifica(ctx context.Context, r Rettifica) ([]vita.Docum
 	if !trovata {
 		return nil, bus.Permanent(fmt.Errorf("verbale %s: la posizione %s non è sua", r.Verbale, r.Posizione))
 	}
-	if conseguenze.Minorenne(p.Persona, calendario.Da(c.DataViolazione)) != "" {
-		return nil, errMinorenne
+	if conseguenze.Minorenne(p.Persona, calendario.Da(c.DataViolazione)) != "" { // no act, whatever led here (art. 2 L. 689/1981)
+		return nil, nil
 	}
 	comando, err := s.Ufficio.Comando(ctx)
 	if err != nil {

@@ -46,7 +46,7 @@ func comunica(t *testing.T, b *banco.Banco, u *banco.Pratica) string {
 		lavoro.Rettifica = lavoro.Rettifica*10 + int(c-'0')
 	}
 	for range 2 {
-		if err := b.Atti.LavoroPdf(u.Ctx, banco.Messaggio(t, "rettifica-1", lavoro)); err != nil {
+		if err := banco.Uno(b.Atti.LavoroPdf, u.Ctx, banco.Messaggio(t, "rettifica-1", lavoro)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,11 +1,9 @@
 package atto
 
 import (
-	"context"
 	"slices"
 
-	"github.com/google/uuid"
-
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
@@ -13,17 +11,14 @@ import (
 )
 
 // trattieniScrittura leaves unprinted an act whose addressee or address has signs that no act can print, whichever door they
-// came by, and calls a person to write them. False: it may be printed.
-func (s *Service) trattieniScrittura(ctx context.Context, idVerbale uuid.UUID, p vita.Posizione, da ...scrittura.Messaggio) (bool, error) {
-	chi, err := s.Archivio.Soggetto(ctx, p.Soggetto)
-	if err != nil {
-		return false, err
-	}
+// came by, and calls a person to write them. Nil: it may be printed.
+func trattieniScrittura(f *lettura.Fascicolo, p vita.Posizione) scrittura.Decisione {
+	chi, _ := f.Persona(p)
 	difetti := conseguenze.DiScrittura(chi)
 	if len(difetti) == 0 {
-		return false, nil
+		return nil
 	}
-	return true, s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
+	return func(adesso vita.Stato) ([]vita.Evento, error) {
 		x, _ := adesso.Posizione(p.ID)
 		aperta := slices.ContainsFunc(adesso.Anomalie, func(a vita.Anomalia) bool { return a.Tipo == verbale.AnomaliaNonStampabile && a.Posizione == p.ID })
 		if aperta || x.Soggetto != p.Soggetto || !vita.DaFare(adesso, x) {
@@ -32,5 +27,5 @@ func (s *Service) trattieniScrittura(ctx context.Context, idVerbale uuid.UUID, p
 		return []vita.Evento{{Posizione: p.ID, Attore: vita.AttoreSistema, Dati: vita.Fatto{Quale: verbale.EventoAnomaliaAperta},
 			Apre: &vita.Anomalia{ID: vita.NuovoID(), Tipo: verbale.AnomaliaNonStampabile, Posizione: p.ID,
 				Testo: conseguenze.Frase(conseguenze.Chi(x.Titolo) + " " + difetti[0].Testo)}}}, nil
-	}, da...)
+	}
 }

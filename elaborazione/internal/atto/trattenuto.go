@@ -61,14 +61,14 @@ func (m mancanza) riguarda(p vita.Posizione) bool {
 	return m.tipo != verbale.AnomaliaSpese || p.GiornoZero.IsZero() && p.SpeseCent == 0
 }
 
-// trattieni leaves an act unprinted and lets a person see why, once for all the acts of a fine; false where nothing that the
+// trattieni leaves an act unprinted and lets a person see why, once for all the acts of a fine; nil where nothing that the
 // act would lack is missing.
-func (s *Service) trattieni(ctx context.Context, idVerbale uuid.UUID, p vita.Posizione, mancano []mancanza, da ...scrittura.Messaggio) (bool, error) {
-	mancano = slices.DeleteFunc(mancano, func(m mancanza) bool { return !m.riguarda(p) })
+func trattieni(p vita.Posizione, mancano []mancanza) scrittura.Decisione {
+	mancano = slices.DeleteFunc(slices.Clone(mancano), func(m mancanza) bool { return !m.riguarda(p) })
 	if len(mancano) == 0 {
-		return false, nil
+		return nil
 	}
-	return true, s.Archivio.Applica(ctx, idVerbale, func(adesso vita.Stato) ([]vita.Evento, error) {
+	return func(adesso vita.Stato) ([]vita.Evento, error) {
 		var eventi []vita.Evento
 		if p, _ := adesso.Posizione(p.ID); !vita.DaFare(adesso, p) {
 			return nil, nil
@@ -80,7 +80,7 @@ func (s *Service) trattieni(ctx context.Context, idVerbale uuid.UUID, p vita.Pos
 			}
 		}
 		return eventi, nil
-	}, da...)
+	}
 }
 
 // RiprendiStampe settles the anomalies of the acts of a tenant that waited for a setting, once it is

@@ -51,7 +51,7 @@ func TestAttoTrattenuto(t *testing.T) {
 	ctx := b.Integratore("alfa")
 	imposta(ctx, t, b, "comando.firmatario", `" "`)
 	e := b.Inserisce(ctx, t, banco.UnVerbale("F-1"))
-	if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+	if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"p-1", "p-1", "p-2"} {
@@ -133,7 +133,7 @@ func TestSpeseDaConfermare(t *testing.T) {
 	daStampare := func(t *testing.T, b *banco.Banco) string {
 		t.Helper()
 		e := b.Inserisce(b.Integratore("alfa"), t, banco.UnVerbale("S-1"))
-		if err := b.Intestatari.IndagineEsito(b.Integratore("alfa"), banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, b.Integratore("alfa"), banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 			t.Fatal(err)
 		}
 		return e.IDVerbale
@@ -253,7 +253,7 @@ func TestDirittoDelDestinatario(t *testing.T) {
 		t.Run(titolo, func(t *testing.T) {
 			t.Parallel()
 			e := b.Inserisce(ctx, t, banco.UnVerbale("T-"+titolo))
-			if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "i-"+titolo, b.Indagine(t, e.IDVerbale, event.IndagineTrovata, titolo))); err != nil {
+			if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "i-"+titolo, b.Indagine(t, e.IDVerbale, event.IndagineTrovata, titolo))); err != nil {
 				t.Fatal(err)
 			}
 			if err := b.LavoraPdf(ctx, t, "p-"+titolo, e.IDVerbale); err != nil {

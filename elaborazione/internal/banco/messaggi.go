@@ -40,6 +40,15 @@ func Messaggio(t *testing.T, id string, corpo event.Corpo) bus.Message {
 	return bus.Message{ID: id, Subject: corpo.Soggetto("alfa"), Body: dati, Deliveries: 1}
 }
 
+// Uno works one message as a chunk of its own.
+func Uno(lavora func(context.Context, []bus.Message) ([]error, error), ctx context.Context, m bus.Message) error { //nolint:revive // the work comes first
+	esiti, err := lavora(ctx, []bus.Message{m})
+	if err != nil {
+		return err
+	}
+	return esiti[0]
+}
+
 // PosizioneDi is the first position of a fine.
 func (b *Banco) PosizioneDi(t *testing.T, idVerbale string) string {
 	t.Helper()
@@ -49,5 +58,5 @@ func (b *Banco) PosizioneDi(t *testing.T, idVerbale string) string {
 // LavoraPdf takes the work of printing the act of the first position of a fine.
 func (b *Banco) LavoraPdf(ctx context.Context, t *testing.T, id, idVerbale string) error {
 	t.Helper()
-	return b.Atti.LavoroPdf(ctx, Messaggio(t, id, event.LavoroPdf{IDVerbale: idVerbale, IDPosizione: b.PosizioneDi(t, idVerbale)}))
+	return Uno(b.Atti.LavoroPdf, ctx, Messaggio(t, id, event.LavoroPdf{IDVerbale: idVerbale, IDPosizione: b.PosizioneDi(t, idVerbale)}))
 }

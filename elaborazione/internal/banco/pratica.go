@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
@@ -64,7 +63,7 @@ func (u *Pratica) Forma(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range stato.Posizioni {
-		if err := u.Atti.Stampa(u.Ctx, scrittura.Messaggio{Consumatore: "prova", ID: uuid.NewString()}, u.ID, p.ID); err != nil {
+		if err := u.Atti.StampaOra(u.Ctx, u.ID, p.ID); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -77,7 +77,7 @@ func TestCinqueCarte(t *testing.T) {
 		qui := func(v *richiesta.Verbale) { v.Luogo.Civico = "carte" }
 		primo := b.Inserisce(b.Integratore("alfa"), t, banco.UnVerbale("FATTO-1", qui))
 		secondo := trattenuto(t, b, banco.UnVerbale("FATTO-2", qui), verbale.AvvertenzaDoppione)
-		if err := b.Intestatari.IndagineEsito(ufficio, banco.Messaggio(t, "fatto-1", b.Indagine(t, primo.IDVerbale, event.IndagineTrovata))); err != nil {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, ufficio, banco.Messaggio(t, "fatto-1", b.Indagine(t, primo.IDVerbale, event.IndagineTrovata))); err != nil {
 			t.Fatal(err)
 		}
 		for i, id := range []string{primo.IDVerbale, secondo} {
@@ -133,7 +133,7 @@ func TestCinqueCarte(t *testing.T) {
 		b := banco.NuovoBanco(t, `DELETE FROM impostazione WHERE chiave = '`+impostazione.ChiaveSpeseZero+`'`)
 		ctx := b.Integratore("alfa")
 		e := b.Inserisce(ctx, t, banco.UnVerbale("SPESE"))
-		if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "spese", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "spese", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 			t.Fatal(err)
 		}
 		if err := b.LavoraPdf(ctx, t, "pdf-spese", e.IDVerbale); err != nil || atti(t, b, e.IDVerbale) != 0 {

@@ -38,7 +38,7 @@ func nuovaCoppia(t *testing.T, prima func(*coppia)) *coppia {
 		return &banco.Pratica{Banco: b, Ctx: b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), ID: uuid.MustParse(e.IDVerbale)}
 	}
 	c.primo = pratica(0, b.Inserisce(c.ctx, t, banco.UnVerbale("C-1", qui)))
-	if err := b.Intestatari.IndagineEsito(c.ctx, banco.Messaggio(t, "c-1", b.Indagine(t, c.primo.ID.String(), event.IndagineTrovata))); err != nil {
+	if err := banco.Uno(b.Intestatari.IndagineEsito, c.ctx, banco.Messaggio(t, "c-1", b.Indagine(t, c.primo.ID.String(), event.IndagineTrovata))); err != nil {
 		t.Fatal(err)
 	}
 	if prima != nil {

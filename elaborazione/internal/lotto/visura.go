@@ -38,9 +38,9 @@ type voceVisura struct {
 	Nota      bool // the position has its person
 }
 
-// Risposta ends the items of lots of look-ups that an answer about their fine settles, once the fine has it; the lot whose last
+// Risposte ends the items of lots of look-ups that answers about their fines settle, once the fines have them; the lot whose last
 // item it was is complete. An answer of another register than the file settles those alone that know their person now.
-func (s *Service) Risposta(ctx context.Context, indagine, idVerbale uuid.UUID) error {
+func (s *Service) Risposte(ctx context.Context, indagini []uuid.UUID) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func (s *Service) Risposta(ctx context.Context, indagine, idVerbale uuid.UUID) e
 	rows, err := database.Pool.Query(ctx, `SELECT v.id, v.lotto, i.rete, i.codice,
 			i.targa <> f.targa OR i.giorno <> (f.data_violazione AT TIME ZONE 'Europe/Rome')::date AS superata, p.soggetto IS NOT NULL AS nota
 		FROM vpn_v1.indagine i JOIN voce v ON v.verbale = i.verbale JOIN posizione p ON p.id = v.posizione JOIN verbale f ON f.id = i.verbale
-		WHERE i.id = $1 AND i.verbale = $2 AND v.tipo = '`+string(verbale.LottoVisura)+`' AND v.stato = '`+string(verbale.VoceInAttesa)+`'`, indagine, idVerbale)
+		WHERE i.id = ANY ($1) AND v.tipo = '`+string(verbale.LottoVisura)+`' AND v.stato = '`+string(verbale.VoceInAttesa)+`'`, indagini)
 	if err != nil {
 		return db.Wrap("lotto: risposta", err)
 	}

@@ -34,7 +34,7 @@ func daDecidere(t *testing.T, b *banco.Banco, idVerbale, codice, motivo string) 
 	b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, codice, candidati, avvertenze, data_furto, nazione_targa, rete, quando)
 		VALUES ($1, $2, 'ANOMALA', $3, $4, $5::jsonb, '["Il codice fiscale non corrisponde al nome"]', '2026-01-02', 'DE', 'motorizzazione', now())`,
 		id, idVerbale, motivo, codice, treCandidati)
-	if err := b.Intestatari.IndagineEsito(b.Integratore("alfa"), banco.Messaggio(t, "i-"+id, event.IndagineEsito{IDIndagine: id, IDVerbale: idVerbale, Esito: "ANOMALA"})); err != nil {
+	if err := banco.Uno(b.Intestatari.IndagineEsito, b.Integratore("alfa"), banco.Messaggio(t, "i-"+id, event.IndagineEsito{IDIndagine: id, IDVerbale: idVerbale, Esito: "ANOMALA"})); err != nil {
 		t.Fatal(err)
 	}
 	return id
@@ -160,7 +160,7 @@ func TestIndagineSuperata(t *testing.T) {
 		fatto.IDIndagine = uuid.Must(uuid.NewV7()).String()
 		b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine SELECT (jsonb_populate_record(i, jsonb_build_object('id', $1::text, $2::text, $3::text, 'candidati', $4::jsonb))).*
 			FROM indagine i WHERE id = $5`, fatto.IDIndagine, colonna, valore, treCandidati, prima)
-		if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, colonna, fatto)); err != nil {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, colonna, fatto)); err != nil {
 			t.Fatal(err)
 		}
 		_, _, err := b.Pratiche.RegistraEvento(b.Come("alfa", "ufficio.alfa", auth.RuoloUfficio), banco.Parse(e.IDVerbale), mosse.RichiestaEvento{Tipo: "INTESTATARIO_TROVATO",
@@ -176,7 +176,7 @@ func TestIndagineSuperata(t *testing.T) {
 		t.Errorf("%d messaggi presi", n)
 	}
 	fatto := b.Indagine(t, e.IDVerbale, event.IndagineTrovata)
-	if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "buona", fatto)); err != nil {
+	if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "buona", fatto)); err != nil {
 		t.Fatal(err)
 	}
 	if s := b.Elenca(t, "alfa", `SELECT procedura FROM verbale WHERE id = $1`, e.IDVerbale); s != "INTESTATARIO_TROVATO" {
@@ -196,8 +196,8 @@ func TestAvvertenzeDellIntestatario(t *testing.T) {
 	fatto.IDIndagine = uuid.Must(uuid.NewV7()).String()
 	b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine SELECT (jsonb_populate_record(i, jsonb_build_object('id', $1::text,
 		'avvertenze', '["il nome non torna con il codice fiscale"]'::jsonb))).* FROM indagine i WHERE id = $2`, fatto.IDIndagine, senza)
-	if err := errors.Join(b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "a", fatto)),
-		b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "b", b.Indagine(t, altro.IDVerbale, event.IndagineTrovata)))); err != nil {
+	if err := errors.Join(banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "a", fatto)),
+		banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "b", b.Indagine(t, altro.IDVerbale, event.IndagineTrovata)))); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ ruolo, verbale, vuole string }{

@@ -155,7 +155,7 @@ func TestMinorenneMaiScelto(t *testing.T) {
 		{"tipo":"PERSONA","cognome":"ROSSI","nome":"LUCA","dataNascita":"2016-05-20","nazione":"IT","titolo":"PROPRIETARIO","minorenne":true,"risponde":true},
 		{"tipo":"PERSONA","cognome":"ROSSI","nome":"MARIA","codiceFiscale":"RSSMRA16E20H501S","nazione":"IT",
 		 "titolo":"PROPRIETARIO","minorenne":false,"risponde":true}]`)
-	if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "m", event.IndagineEsito{IDIndagine: indagine, IDVerbale: e.IDVerbale, Esito: event.IndagineAnomala})); err != nil {
+	if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "m", event.IndagineEsito{IDIndagine: indagine, IDVerbale: e.IDVerbale, Esito: event.IndagineAnomala})); err != nil {
 		t.Fatal(err)
 	}
 	c, err := b.Consultazione.Mostra(u.Ctx, u.ID, "")
@@ -199,7 +199,7 @@ func TestIntestatarioDelRegistro(t *testing.T) {
 			fatto := b.Indagine(t, e.IDVerbale, event.IndagineTrovata)
 			b.Esegui(t, "vpn", "alfa", `ALTER TABLE indagine DISABLE TRIGGER ALL`)
 			b.Esegui(t, "vpn", "alfa", `UPDATE indagine SET `+c.cambia+` WHERE id = $1`, fatto.IDIndagine)
-			if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "r", fatto)); err != nil {
+			if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "r", fatto)); err != nil {
 				t.Fatal(err)
 			}
 			if s := b.Elenca(t, "alfa", `SELECT procedura FROM verbale WHERE id = $1`, e.IDVerbale); s != c.procedura {
@@ -283,7 +283,7 @@ func TestCandidatoDiscordeScelto(t *testing.T) {
 		b.Esegui(t, "vpn", "alfa", `INSERT INTO indagine (id, verbale, esito, motivo, codice, candidati, rete, quando)
 			VALUES ($1, $2, 'ANOMALA', 'Da decidere.', $3, $4::jsonb, 'motorizzazione', now())`, indagine, e.IDVerbale, codice,
 			`[{"tipo":"PERSONA","cognome":"BIANCHI","nome":"MARIO","codiceFiscale":"RSSMRA80A01H501U","nazione":"IT","titolo":"PROPRIETARIO","risponde":true}]`)
-		if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "d"+codice, event.IndagineEsito{IDIndagine: indagine, IDVerbale: e.IDVerbale, Esito: event.IndagineAnomala})); err != nil {
+		if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "d"+codice, event.IndagineEsito{IDIndagine: indagine, IDVerbale: e.IDVerbale, Esito: event.IndagineAnomala})); err != nil {
 			t.Fatal(err)
 		}
 		u.Fa(t, verbale.EventoIntestatarioTrovato, `{"indagine":"`+indagine+`","candidato":0}`)

@@ -26,7 +26,7 @@ func TestChiAspettaUnRegistroSpentoProsegue(t *testing.T) {
 	}
 	s := scadenzario.Nuovo(b.Atti, b.Pools(t, "elaborazione"), registro, slog.New(slog.DiscardHandler), prometheus.NewRegistry())
 	nostra, sua := b.Inserisce(ctx, t, banchi.UnVerbale("V-1")).IDVerbale, banchi.NuovaPratica(t, b, "V-2")
-	if err := b.Intestatari.IndagineEsito(ctx, banchi.Messaggio(t, "i", b.Indagine(t, nostra, event.IndagineTrovata))); err != nil {
+	if err := banchi.Uno(b.Intestatari.IndagineEsito, ctx, banchi.Messaggio(t, "i", b.Indagine(t, nostra, event.IndagineTrovata))); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.LavoraPdf(ctx, t, "p-1", nostra); err != nil {

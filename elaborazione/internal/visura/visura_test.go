@@ -31,7 +31,7 @@ func TestPianoDellAtto(t *testing.T) {
 			ctx := b.Integratore("alfa")
 			s := &visura.Service{Archivio: b.Archivio, Ufficio: b.Ufficio, Pratiche: b.Pratiche, Adesso: b.Orologio.Adesso}
 			e := b.Inserisce(ctx, t, banco.UnVerbale("V-1"))
-			if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+			if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 				t.Fatal(err)
 			}
 			for i := range 3 { // the work of printing is delivered again and again
@@ -73,7 +73,7 @@ func TestChiLeggeUnaVisuraRestaNelRegistro(t *testing.T) {
 	ctx := b.Integratore("alfa")
 	s := &visura.Service{Archivio: b.Archivio, Ufficio: b.Ufficio, Pratiche: b.Pratiche, Adesso: b.Orologio.Adesso}
 	e := b.Inserisce(ctx, t, banco.UnVerbale("V-1"))
-	if err := b.Intestatari.IndagineEsito(ctx, banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
+	if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "i", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.LavoraPdf(ctx, t, "p", e.IDVerbale); err != nil {

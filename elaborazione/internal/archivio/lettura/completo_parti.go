@@ -1,11 +1,9 @@
 package lettura
 
 import (
-	"context"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -72,16 +70,4 @@ func (c Completo) conStato(s vita.Stato) Completo {
 		c.Scadenze = append(c.Scadenze, ScadenzaLetta{z, z.Fatta})
 	}
 	return c
-}
-
-// leggiPagamenti reads the payments with what their events do not say: when they were recorded, who paid.
-func leggiPagamenti(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]PagamentoLetto, error) {
-	return Righe(ctx, tx, func(r pgx.CollectableRow) (p PagamentoLetto, err error) {
-		var avviso, posizione *uuid.UUID
-		err = r.Scan(&p.ID, &avviso, &posizione, &p.ImportoCent, &p.Data, &p.Canale, &p.Riferimento, &p.Pagatore, &p.Registrato, &p.Stornato)
-		p.Canale = verbale.CanaleMostrato(string(p.Canale))
-		p.Avviso, p.Posizione, p.Registrato = oZero(avviso), oZero(posizione), p.Registrato.In(calendario.Roma())
-		return p, err
-	}, `SELECT id, avviso, posizione, importo_cent, data, canale, riferimento, pagatore, registrato, stornato
-		FROM pagamento WHERE verbale = $1 ORDER BY data, id`, id)
 }

@@ -138,11 +138,11 @@ func (s *Lettore) Candidato(ctx context.Context, id, indagine uuid.UUID, quale i
 	if letta == nil {
 		return Candidato{}, "", problem.CampoNonValido("dati.indagine", "il verbale non ha questa indagine")
 	}
-	intera, err := s.Indagine(ctx, indagine)
+	intere, err := s.Indagini(ctx, []uuid.UUID{indagine})
 	if err != nil {
 		return Candidato{}, "", err
 	}
-	if intera.Superata {
+	if intere[indagine].Superata {
 		return Candidato{}, "", problem.CampoNonValido("dati.indagine", "riguarda una targa o un giorno che il verbale non ha più")
 	}
 	if quale >= len(letta.Candidati) {
@@ -155,34 +155,42 @@ func (s *Lettore) Candidato(ctx context.Context, id, indagine uuid.UUID, quale i
 	return c, verbale.CodiceIndagine(letta.Codice), nil
 }
 
-// Indagine reads an answer from vpn's view; 404 while it is not there.
-func (s *Lettore) Indagine(ctx context.Context, id uuid.UUID) (conseguenze.Indagine, error) {
+// Indagini reads answers from vpn's view; those that are not there are left out.
+func (s *Lettore) Indagini(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]conseguenze.Indagine, error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
-		return conseguenze.Indagine{}, err
+		return nil, err
 	}
-	x := conseguenze.Indagine{ID: id}
+	rows, err := database.Pool.Query(ctx, `SELECT i.id, i.verbale, i.esito, i.codice, coalesce(i.motivo, ''), i.titolo, coalesce(i.rete, ''),
+			coalesce(i.marca, ''), coalesce(i.modello, ''), i.targa, i.giorno, coalesce(v.targa, ''), v.data_violazione,
+			coalesce(i.tipo, ''), coalesce(i.codice_fiscale, ''), coalesce(i.cognome, ''), coalesce(i.nome, ''), coalesce(i.denominazione, ''),
+			coalesce(i.sesso, ''), i.data_nascita, coalesce(i.luogo_nascita, ''), coalesce(i.indirizzo, ''), coalesce(i.civico, ''), coalesce(i.cap, ''),
+			coalesce(i.comune, ''), coalesce(i.comune_istat, ''), coalesce(i.provincia, ''), coalesce(nullif(i.nazione, ''), 'IT')
+		FROM vpn_v1.indagine i LEFT JOIN verbale v ON v.id = i.verbale WHERE i.id = ANY ($1)`, ids)
+	if err != nil {
+		return nil, db.Wrap("indagini", err)
+	}
+	tutte, err := pgx.CollectRows(rows, rigaIndagine)
+	lette := make(map[uuid.UUID]conseguenze.Indagine, len(tutte))
+	for _, x := range tutte {
+		lette[x.ID] = x
+	}
+	return lette, db.Wrap("indagini", err)
+}
+
+func rigaIndagine(r pgx.CollectableRow) (x conseguenze.Indagine, err error) {
 	p := &x.Persona
 	var targa, targaVerbale string
 	var giorno calendario.Giorno
 	var violazione *time.Time
-	err = database.Pool.QueryRow(ctx, `SELECT i.verbale, i.esito, i.codice, coalesce(i.motivo, ''), i.titolo, coalesce(i.rete, ''), coalesce(i.marca, ''), coalesce(i.modello, ''),
-			i.targa, i.giorno, coalesce(v.targa, ''), v.data_violazione,
-			coalesce(i.tipo, ''), coalesce(i.codice_fiscale, ''), coalesce(i.cognome, ''), coalesce(i.nome, ''), coalesce(i.denominazione, ''),
-			coalesce(i.sesso, ''), i.data_nascita, coalesce(i.luogo_nascita, ''), coalesce(i.indirizzo, ''), coalesce(i.civico, ''), coalesce(i.cap, ''),
-			coalesce(i.comune, ''), coalesce(i.comune_istat, ''), coalesce(i.provincia, ''), coalesce(nullif(i.nazione, ''), 'IT')
-		FROM vpn_v1.indagine i LEFT JOIN verbale v ON v.id = i.verbale WHERE i.id = $1`, id).
-		Scan(&x.Verbale, &x.Esito, &x.Codice, &x.Motivo, &x.Titolo, &x.Rete, &x.Marca, &x.Modello,
-			&targa, &giorno, &targaVerbale, &violazione,
-			&p.Tipo, &p.CodiceFiscale, &p.Cognome, &p.Nome, &p.Denominazione,
-			&p.Sesso, &p.DataNascita, &p.LuogoNascita, &p.Indirizzo, &p.Civico, &p.Cap,
-			&p.Comune, &p.ComuneIstat, &p.Provincia, &p.Nazione)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return x, problem.NonTrovato("indagine", id.String())
-	}
+	err = r.Scan(&x.ID, &x.Verbale, &x.Esito, &x.Codice, &x.Motivo, &x.Titolo, &x.Rete, &x.Marca, &x.Modello,
+		&targa, &giorno, &targaVerbale, &violazione,
+		&p.Tipo, &p.CodiceFiscale, &p.Cognome, &p.Nome, &p.Denominazione,
+		&p.Sesso, &p.DataNascita, &p.LuogoNascita, &p.Indirizzo, &p.Civico, &p.Cap,
+		&p.Comune, &p.ComuneIstat, &p.Provincia, &p.Nazione)
 	if violazione != nil { // rows written before these columns existed do not hold the question
 		x.Violazione = calendario.Da(*violazione)
 		x.Superata = targa != "" && targa != targaVerbale || !giorno.IsZero() && giorno != x.Violazione
 	}
-	return x, db.Wrap("indagine "+id.String(), err)
+	return x, err
 }

@@ -2,10 +2,6 @@ package lettura
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -24,113 +20,19 @@ func (s *Lettore) Completo(ctx context.Context, id uuid.UUID) (Completo, error) 
 		return Completo{}, err
 	}
 	var c Completo
-	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
-		c, err = leggiCompleto(ctx, tx, id)
-		return err
+	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		letti, err := leggiCompleti(ctx, tx, []uuid.UUID{id})
+		if err != nil {
+			return err
+		}
+		f, ok := letti[id]
+		if !ok {
+			return problem.NonTrovato("verbale", id.String())
+		}
+		c = f.Completo.senzaNulli()
+		return nil
 	})
 	return c, db.Wrap("verbale "+id.String(), err)
-}
-
-func leggiCompleto(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, error) {
-	c, err := leggiRiga(ctx, tx, id)
-	if err != nil {
-		return c, err
-	}
-	if c.Violazioni, err = Righe(ctx, tx, pgx.RowToStructByPos[ViolazioneLetta],
-		`SELECT codice, articolo, comma, lettera, testo, minimo_cent, massimo_cent, notturna, sconto30, pagamento_ridotto,
-			punti, accessoria, velocita_decimi, limite_decimi, note, CASE WHEN periodi > 1 THEN periodi ELSE 0 END, tariffa_cent, conseguenze,
-			dubbio, candidati, alternative FROM violazione WHERE verbale = $1 ORDER BY ordine`, id); err != nil {
-		return c, err
-	}
-	stato, err := leggiStato(ctx, tx, id, "")
-	if err != nil {
-		return c, err
-	}
-	c = c.conStato(stato)
-	if c.Posizioni, err = leggiPersone(ctx, tx, stato); err != nil {
-		return c, err
-	}
-	if c.Pagamenti, err = leggiPagamenti(ctx, tx, id); err != nil {
-		return c, err
-	}
-	if c.Documenti, err = leggiDocumenti(ctx, tx, id); err != nil {
-		return c, err
-	}
-	c.Anomalie, err = Righe(ctx, tx, pgx.RowToStructByPos[AnomaliaLetta], `SELECT id, tipo, testo, aperta, chiusa, esito,
-			coalesce(posizione, '00000000-0000-0000-0000-000000000000'), coalesce(altro, '00000000-0000-0000-0000-000000000000')
-		FROM anomalia WHERE verbale = $1 ORDER BY aperta, id`, id)
-	return c.senzaNulli(), err
-}
-
-func leggiRiga(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Completo, error) {
-	c := Completo{ID: id}
-	var numero int64
-	var dispositivo []byte
-	err := tx.QueryRow(ctx, `SELECT anno, numero, lettera, fonte, reparto, sequenza, procedura, debito, ricorso, punti, riscossione,
-			data_violazione, data_accertamento, data_notifica, scadenza_pagamento, importo_cent,
-			luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, targa, tipo_targa, nazione, marca, modello,
-			contestato, data_contestazione, motivo_mancata_contestazione, dispositivo, agenti, note, inserito,
-			senza_ora, importato, articoli, targa_scritta
-		FROM verbale WHERE id = $1`, id).
-		Scan(&c.Anno, &numero, &c.Lettera, &c.Fonte, &c.Reparto, &c.Sequenza, &c.Procedura, &c.Debito, &c.Ricorso, &c.Punti, &c.Riscossione,
-			&c.DataViolazione, &c.DataAccertamento, &c.DataNotifica, &c.ScadenzaPagamento, &c.ImportoCent,
-			&c.Luogo.ComuneIstat, &c.Luogo.Indirizzo, &c.Luogo.Civico, &c.Luogo.Chilometro,
-			&c.Veicolo.Targa, &c.Veicolo.TipoTarga, &c.Veicolo.Nazione, &c.Veicolo.Marca, &c.Veicolo.Modello,
-			&c.Contestato, &c.DataContestazione, &c.MotivoMancata, &dispositivo, &c.Agenti, &c.Note, &c.Inserito,
-			&c.SenzaOra, &c.Importato, &c.Articoli, &c.Veicolo.TargaScritta)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return c, problem.NonTrovato("verbale", id.String())
-	}
-	if err != nil {
-		return c, fmt.Errorf("verbale: lettura: %w", err)
-	}
-	c.Numero = strconv.FormatInt(numero, 10)
-	c.DataViolazione, c.Inserito = c.DataViolazione.In(calendario.Roma()), c.Inserito.In(calendario.Roma())
-	if dispositivo != nil {
-		if err := json.Unmarshal(dispositivo, &c.Dispositivo); err != nil {
-			return c, fmt.Errorf("verbale: dispositivo: %w", err)
-		}
-	}
-	return c, nil
-}
-
-// leggiPersone reads the positions with their people and notices.
-func leggiPersone(ctx context.Context, tx pgx.Tx, stato vita.Stato) ([]PosizioneLetta, error) {
-	soggetti, err := Righe(ctx, tx, pgx.RowToStructByPos[vita.Soggetto],
-		`SELECT s.id, s.tipo, s.codice_fiscale, s.cognome, s.nome, s.denominazione, s.sesso, s.data_nascita, s.luogo_nascita,
-			s.indirizzo, s.civico, s.cap, s.comune, s.comune_istat, s.provincia, s.nazione
-		FROM posizione p JOIN soggetto s ON s.id = p.soggetto WHERE p.verbale = $1`, stato.ID)
-	if err != nil {
-		return nil, err
-	}
-	tutte := make([]PosizioneLetta, 0, len(stato.Posizioni))
-	for _, p := range stato.Posizioni {
-		letta := PosizioneLetta{ID: p.ID, Titolo: p.Titolo, GiornoZero: p.GiornoZero, Prova: p.Prova, ProvaDubbia: p.ProvaDubbia,
-			Chiusa: p.Chiusa, SpeseCent: int64(p.SpeseCent), Neopatentato: p.Neopatentato, Avvisi: avvisiLetti(stato.AvvisiDi(p.ID))}
-		for _, x := range soggetti {
-			if x.ID == p.Soggetto {
-				letta.Persona, letta.Soggetto = x, letto(x)
-			}
-		}
-		tutte = append(tutte, letta)
-	}
-	return tutte, nil
-}
-
-// Diritto is by which right over the vehicle the person of a position answers (art. 196 c. 1 CdS), as the
-// register said; empty when it did not.
-func (s *Lettore) Diritto(ctx context.Context, id, posizione uuid.UUID) (titolo string, err error) {
-	database, err := s.pools.Tenant(ctx)
-	if err != nil {
-		return "", err
-	}
-	err = database.Pool.QueryRow(ctx, `SELECT coalesce(dati->>'titolo', '') FROM evento WHERE verbale = $1
-		AND (tipo = $3 AND posizione = $2 OR tipo = $4 AND dati->'posizione'->>'id' = $2::text) ORDER BY sequenza DESC LIMIT 1`,
-		id, posizione, string(verbale.EventoIntestatarioTrovato), string(verbale.EventoPosizioneAperta)).Scan(&titolo)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
-	return titolo, db.Wrap("titolo della posizione "+posizione.String(), err)
 }
 
 func letto(s vita.Soggetto) *SoggettoLetto {
@@ -146,15 +48,6 @@ func avvisiLetti(avvisi []vita.Avviso) []AvvisoLetto {
 			ImportoCent: int64(a.ImportoCent), SpeseCent: int64(a.SpeseCent), Giorni: a.Giorni, Stato: a.Stato})
 	}
 	return tutti
-}
-
-func leggiDocumenti(ctx context.Context, tx pgx.Tx, id uuid.UUID) ([]DocumentoLetto, error) {
-	return Righe(ctx, tx, func(r pgx.CollectableRow) (d DocumentoLetto, err error) {
-		var posizione *uuid.UUID
-		err = r.Scan(&d.ID, &d.Tipo, &d.Nome, &d.MIME, &d.SHA256, &d.Byte, &posizione, &d.Creato, &d.CodiceAG)
-		d.Posizione = oZero(posizione)
-		return d, err
-	}, `SELECT id, tipo, nome, mime, sha256, byte, posizione, creato, codice_ag FROM documento WHERE verbale = $1 ORDER BY creato, id`, id)
 }
 
 // senzaNulli makes every list a list, also in JSON.

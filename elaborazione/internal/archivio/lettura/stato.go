@@ -103,17 +103,24 @@ func (l *Letture) Di(verbale uuid.UUID) *vita.Stato {
 
 // accoda queues a query whose rows go into a list of their fine; none leaves it nil.
 func accoda[T any](l *Letture, in func(*vita.Stato) *[]T, leggi pgx.RowToFunc[T], sql string) {
-	l.lotto.Queue(sql, l.ids).Query(func(rows pgx.Rows) error {
+	perVerbale(l.lotto, l.ids, func(verbale uuid.UUID, x T) {
+		if s := l.Di(verbale); s != nil {
+			lista := in(s)
+			*lista = append(*lista, x)
+		}
+	}, leggi, sql)
+}
+
+// perVerbale queues a query about some fines, the first column of whose rows is the fine.
+func perVerbale[T any](lotto *pgx.Batch, ids []uuid.UUID, prendi func(uuid.UUID, T), leggi pgx.RowToFunc[T], sql string) {
+	lotto.Queue(sql, ids).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
 			var verbale uuid.UUID
 			x, err := leggi(diVerbale{rows, &verbale})
 			if err != nil {
 				return err
 			}
-			if s := l.Di(verbale); s != nil {
-				lista := in(s)
-				*lista = append(*lista, x)
-			}
+			prendi(verbale, x)
 		}
 		return rows.Err()
 	})
