@@ -17,7 +17,7 @@ import (
 // soggetti is every subject that connessione follows beside those of its registers; it asks chiedi.core.accesso and publishes
 // nothing of its own but dead letters.
 func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i *instradamento.Service, f *fonti.Fonti) error {
-	s.Consumers.Start(bus.Consumption{Durable: instradamento.Durevole, Handle: i.AvvisoEmesso}) // fatti.*.avviso.emesso
+	s.Consumers.Start(bus.Consumption{Durable: instradamento.Durevole, Chunk: i.AvvisiEmessi}) // fatti.*.avviso.emesso
 	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa(modulo), Copies: oblio.Copie()}
 	s.OnClose(regole.Start(s.Metrics))
 	s.Consumers.Start(bus.Consumption{Durable: "connessione-verbale-cancellato", Handle: oblio.Obbedisce(regole)}) // fatti.*.verbale.cancellato

@@ -12,6 +12,8 @@ import (
 	"log/slog"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -49,18 +51,47 @@ func (s *Service) Comandi(ctx context.Context, c Coppia) ([]string, error) {
 	return s.store.cerca(ctx, s.chiave.Impronta(c))
 }
 
-// AvvisoEmesso takes the fact of issued notices: it reads plate and IUVs of that very fine from the
-// sender's view and adds its rows. A fact seen twice changes nothing.
-func (s *Service) AvvisoEmesso(ctx context.Context, m bus.Message) error {
+// AvvisiEmessi takes facts of issued notices of one tenant: it reads plates and IUVs of those very fines from the sender's view and
+// adds their rows. A fact seen twice changes nothing; one whose fine has no notices dies alone.
+func (s *Service) AvvisiEmessi(ctx context.Context, fatti []bus.Message) ([]error, error) {
+	esiti, verbali, ids := make([]error, len(fatti)), make([]uuid.UUID, len(fatti)), []uuid.UUID(nil)
+	for i, m := range fatti {
+		if verbali[i], esiti[i] = verbaleDi(m); esiti[i] == nil {
+			ids = append(ids, verbali[i])
+		}
+	}
+	coppie, err := s.store.coppieDi(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var presi []string
+	var tutte []Coppia
+	for i, m := range fatti {
+		switch sue := coppie[verbali[i]]; {
+		case esiti[i] != nil:
+		case len(sue) == 0: // the fact leaves after the commit of its rows: waiting brings none
+			esiti[i] = bus.Permanent(fmt.Errorf("instradamento: il verbale %s non ha avvisi", verbali[i]))
+		default:
+			presi, tutte = append(presi, m.ID), append(tutte, sue...)
+		}
+	}
+	if len(presi) == 0 {
+		return esiti, nil
+	}
+	return esiti, s.store.aggiungi(ctx, presi, tenant.Name(ctx), s.impronte(tutte))
+}
+
+// verbaleDi reads which fine a fact is about.
+func verbaleDi(m bus.Message) (uuid.UUID, error) {
 	var fatto event.AvvisoEmesso
 	if err := m.Decode(&fatto); err != nil {
-		return err
+		return uuid.Nil, err
 	}
-	coppie, err := s.store.coppieDi(ctx, fatto.IDVerbale)
+	id, err := uuid.Parse(fatto.IDVerbale)
 	if err != nil {
-		return err
+		return uuid.Nil, bus.Permanent(fmt.Errorf("instradamento: idVerbale: %w", err))
 	}
-	return s.store.aggiungi(ctx, m.ID, s.righe(tenant.Name(ctx), coppie))
+	return id, nil
 }
 
 // Ricostruisci makes the rows of a tenant those of the notices in its views, and counts them. Look-ups
@@ -74,12 +105,13 @@ func (s *Service) Ricostruisci(ctx context.Context, t tenant.Tenant) (Conteggio,
 	return n, nil
 }
 
-func (s *Service) righe(nome string, coppie []Coppia) []riga {
-	righe := make([]riga, 0, len(coppie))
-	for _, c := range coppie {
-		righe = append(righe, riga{Chiave: s.chiave.Impronta(c), Tenant: nome})
+// impronte are the rows of the table for these pairs, in the order of the rebuilding: two that write the same rows never wait for
+// each other.
+func (s *Service) impronte(coppie []Coppia) [][]byte {
+	tutte := make([][]byte, len(coppie))
+	for i, c := range coppie {
+		tutte[i] = s.chiave.Impronta(c)
 	}
-	// In the order of the rebuilding: two that write the same rows never wait for each other.
-	slices.SortFunc(righe, func(a, b riga) int { return bytes.Compare(a.Chiave, b.Chiave) })
-	return righe
+	slices.SortFunc(tutte, bytes.Compare)
+	return tutte
 }

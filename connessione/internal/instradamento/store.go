@@ -2,12 +2,10 @@ package instradamento
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"gorm.io/gorm/clause"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
@@ -22,14 +20,6 @@ type Pools interface {
 
 type store struct{ pools Pools }
 
-type riga struct {
-	Chiave []byte
-	Tenant string
-}
-
-// TableName is the routing table.
-func (riga) TableName() string { return "instradamento" }
-
 func (s *store) cerca(ctx context.Context, impronta []byte) ([]string, error) {
 	database, err := s.pools.Platform(ctx)
 	if err != nil {
@@ -43,39 +33,35 @@ func (s *store) cerca(ctx context.Context, impronta []byte) ([]string, error) {
 	return nomi, db.Wrap("instradamento", err)
 }
 
-// coppieDi reads the pairs of one fine. The fact leaves after the commit of its rows: a fine without
-// notices never gets them by waiting.
-func (s *store) coppieDi(ctx context.Context, idVerbale string) ([]Coppia, error) {
+// coppieDi reads the pairs of fines.
+func (s *store) coppieDi(ctx context.Context, verbali []uuid.UUID) (map[uuid.UUID][]Coppia, error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := database.Pool.Query(ctx, `SELECT a.iuv, v.targa FROM verbali_v1.avviso a
-		JOIN verbali_v1.verbale v ON v.id = a.verbale WHERE a.verbale = $1::uuid`, idVerbale)
+	rows, err := database.Pool.Query(ctx, `SELECT a.verbale, a.iuv, v.targa FROM verbali_v1.avviso a
+		JOIN verbali_v1.verbale v ON v.id = a.verbale WHERE a.verbale = ANY ($1::uuid[])`, verbali)
 	if err != nil {
-		return nil, db.Wrap("avvisi del verbale", err)
+		return nil, db.Wrap("avvisi dei verbali", err)
 	}
-	coppie, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Coppia])
-	if err != nil {
-		return nil, db.Wrap("avvisi del verbale", err)
-	}
-	if len(coppie) == 0 {
-		return nil, bus.Permanent(fmt.Errorf("instradamento: il verbale %s non ha avvisi", idVerbale))
-	}
-	return coppie, nil
+	coppie := make(map[uuid.UUID][]Coppia, len(verbali))
+	var verbale uuid.UUID
+	var c Coppia
+	_, err = pgx.ForEachRow(rows, []any{&verbale, &c.IUV, &c.Targa}, func() error {
+		coppie[verbale] = append(coppie[verbale], c)
+		return nil
+	})
+	return coppie, db.Wrap("avvisi dei verbali", err)
 }
 
-// aggiungi writes the rows of a message once, beside those of other tenants.
-func (s *store) aggiungi(ctx context.Context, idMessaggio string, righe []riga) error {
+// aggiungi writes the rows of messages, beside those of other tenants, with one commit.
+func (s *store) aggiungi(ctx context.Context, messaggi []string, tenant string, impronte [][]byte) error {
 	database, err := s.pools.Platform(ctx)
 	if err != nil {
 		return err
 	}
-	return database.Transaction(ctx, func(tx *db.Tx) error {
-		nuovo, err := tx.Receive(Durevole, idMessaggio)
-		if err != nil || !nuovo {
-			return err
-		}
-		return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&righe).Error
-	})
+	var lotto pgx.Batch
+	db.QueueReceived(&lotto, Durevole, messaggi)
+	lotto.Queue(`INSERT INTO instradamento (chiave, tenant) SELECT chiave, $2 FROM unnest($1::bytea[]) chiave ON CONFLICT DO NOTHING`, impronte, tenant)
+	return database.Send(ctx, &lotto)
 }

@@ -37,6 +37,15 @@ type executor interface {
 
 // Audit appends lines to the audit with one statement, in a transaction of pgx or on its own.
 func Audit(ctx context.Context, in executor, lines ...Access) error {
+	_, err := in.Exec(ctx, auditLines, auditColumns(lines)...)
+	return Wrap("registro", err)
+}
+
+const auditLines = `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
+	SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`
+
+// auditColumns are the arguments of auditLines.
+func auditColumns(lines []Access) []any {
 	const fields = 8
 	var columns [fields][]string
 	for _, a := range lines {
@@ -44,10 +53,11 @@ func Audit(ctx context.Context, in executor, lines ...Access) error {
 			columns[i] = append(columns[i], v)
 		}
 	}
-	_, err := in.Exec(ctx, `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
-		SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`,
-		columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], columns[6], columns[7])
-	return Wrap("registro", err)
+	args := make([]any, fields)
+	for i := range columns {
+		args[i] = columns[i]
+	}
+	return args
 }
 
 // auditWithin is how long a group of lines may take.
