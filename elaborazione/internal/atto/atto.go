@@ -205,7 +205,7 @@ type reso struct {
 }
 
 // insieme is how many acts are made at once: while some are written to disk the others are printed.
-const insieme = 6
+const insieme = 12
 
 // rendiTutti prints and stores acts.
 func (s *Service) rendiTutti(ctx context.Context, r regole, tutti []reso) {

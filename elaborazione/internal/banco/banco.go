@@ -137,7 +137,7 @@ func UnVerbale(idEsterno string, cambia ...func(*richiesta.Verbale)) richiesta.V
 }
 
 // Inserisce inserts and must succeed.
-func (b *Banco) Inserisce(ctx context.Context, t *testing.T, v richiesta.Verbale) verbaleins.Esito {
+func (b *Banco) Inserisce(ctx context.Context, t testing.TB, v richiesta.Verbale) verbaleins.Esito {
 	t.Helper()
 	e, err := b.Soap.Inserisci(ctx, v)
 	if err != nil {
@@ -167,7 +167,7 @@ func (b *Banco) Conta(t *testing.T, nome, sql string, args ...any) (n int) {
 }
 
 // Elenca runs a query that gives one text a row.
-func (b *Banco) Elenca(t *testing.T, nome, sql string, args ...any) string {
+func (b *Banco) Elenca(t testing.TB, nome, sql string, args ...any) string {
 	t.Helper()
 	rows, err := b.Banca(t, "elaborazione", nome).Query(t.Context(), sql, args...)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 func Parse(id string) uuid.UUID { return uuid.MustParse(id) }
 
 // Indagine writes an answer as vpn does and gives its fact; titolo is by which right the owner answers.
-func (b *Banco) Indagine(t *testing.T, idVerbale, esito string, titolo ...string) event.IndagineEsito {
+func (b *Banco) Indagine(t testing.TB, idVerbale, esito string, titolo ...string) event.IndagineEsito {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7()).String()
 	if esito == event.IndagineTrovata {
@@ -31,7 +31,7 @@ func (b *Banco) Indagine(t *testing.T, idVerbale, esito string, titolo ...string
 }
 
 // Messaggio is a message as the bus delivers it to alfa the first time.
-func Messaggio(t *testing.T, id string, corpo event.Corpo) bus.Message {
+func Messaggio(t testing.TB, id string, corpo event.Corpo) bus.Message {
 	t.Helper()
 	dati, err := json.Marshal(corpo)
 	if err != nil {
@@ -50,7 +50,7 @@ func Uno(lavora func(context.Context, []bus.Message) ([]error, error), ctx conte
 }
 
 // PosizioneDi is the first position of a fine.
-func (b *Banco) PosizioneDi(t *testing.T, idVerbale string) string {
+func (b *Banco) PosizioneDi(t testing.TB, idVerbale string) string {
 	t.Helper()
 	return b.Elenca(t, "alfa", `SELECT id FROM posizione WHERE verbale = $1 ORDER BY ordine LIMIT 1`, idVerbale)
 }

@@ -55,7 +55,7 @@ type Deposito struct {
 	bucket   *blob.Bucket
 	cartella string // of a file store, empty for the others
 	durevole bool
-	visti    sync.Map // tenants whose folder entry is already on disk
+	cartelle sync.Map // tenant to the *fissaggio of its folder
 }
 
 // Chiudi releases the connections of the store. Nothing else may be called after it.

@@ -6,6 +6,7 @@ import (
 	"mime"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"gocloud.dev/blob"
 
@@ -87,17 +88,46 @@ func (d *Deposito) fissaCartelle(tenant string) error {
 	if !d.durevole {
 		return nil
 	}
-	if err := fissa(filepath.Join(d.cartella, tenant)); err != nil {
-		return err
+	suo, _ := d.cartelle.LoadOrStore(tenant, &fissaggio{})
+	return suo.(*fissaggio).insieme(filepath.Join(d.cartella, tenant)) //nolint:forcetypeassert // nothing else enters the map
+}
+
+// fissaggio lets those that published documents in a folder at the same time share the flush of its entries.
+type fissaggio struct {
+	mu       sync.Mutex
+	prossimo *flush // that will begin after those who join it; nil: none
+	in       sync.Mutex
+	nota     bool // the entry of the folder itself is on disk; of in
+}
+
+type flush struct {
+	fatto chan struct{}
+	err   error
+}
+
+// insieme returns after a flush of the folder that began after the call.
+func (f *fissaggio) insieme(cartella string) error {
+	f.mu.Lock()
+	if mio := f.prossimo; mio != nil {
+		f.mu.Unlock()
+		<-mio.fatto
+		return mio.err
 	}
-	if _, visto := d.visti.Load(tenant); visto {
-		return nil
+	mio := &flush{fatto: make(chan struct{})}
+	f.prossimo = mio
+	f.mu.Unlock()
+	f.in.Lock() // the flush before this one goes on: others join meanwhile
+	f.mu.Lock()
+	f.prossimo = nil
+	f.mu.Unlock()
+	mio.err = fissa(cartella)
+	if mio.err == nil && !f.nota {
+		mio.err = fissa(filepath.Dir(cartella))
+		f.nota = mio.err == nil
 	}
-	if err := fissa(d.cartella); err != nil {
-		return err
-	}
-	d.visti.Store(tenant, struct{}{})
-	return nil
+	f.in.Unlock()
+	close(mio.fatto)
+	return mio.err
 }
 
 func fissa(cartella string) error {
