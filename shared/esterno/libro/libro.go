@@ -6,9 +6,11 @@ package libro
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
@@ -52,28 +54,68 @@ func (r Riga) Costo() (millesimi int64) {
 	return millesimi
 }
 
+// scrive writes lines given as a JSON array; one like a line that is enough once is not repeated.
+const scrive = `INSERT INTO libro (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, risposta, esito, fonte, riuso, costi)
+	SELECT id, coalesce(quando, clock_timestamp()), tipo, attore, motivo, nota, verbale, codice_fiscale, risposta, esito, fonte, riuso, costi
+	FROM json_to_recordset(CAST(@righe AS json)) AS r (id uuid, quando timestamptz, tipo text, attore text, motivo text, nota text, verbale uuid,
+		codice_fiscale text, risposta uuid, esito text, fonte text, riuso boolean, costi jsonb, una boolean)
+	WHERE NOT (una AND EXISTS (SELECT FROM libro i WHERE i.risposta = r.risposta AND i.esito = r.esito AND i.attore = r.attore
+		AND i.verbale IS NOT DISTINCT FROM r.verbale))`
+
+// rigaScritta is a line as scrive reads it.
+type rigaScritta struct {
+	ID            uuid.UUID        `json:"id"`
+	Quando        time.Time        `json:"quando,omitzero"`
+	Tipo          string           `json:"tipo"`
+	Attore        string           `json:"attore"`
+	Motivo        string           `json:"motivo"`
+	Nota          string           `json:"nota"`
+	Verbale       uuid.NullUUID    `json:"verbale"`
+	CodiceFiscale string           `json:"codice_fiscale"`
+	Risposta      uuid.NullUUID    `json:"risposta"`
+	Esito         string           `json:"esito"`
+	Fonte         string           `json:"fonte"`
+	Riuso         bool             `json:"riuso"`
+	Costi         map[string]int64 `json:"costi"`
+	UnaVolta      bool             `json:"una"`
+}
+
+func inJSON(righe []Riga) (string, error) {
+	scritte := make([]rigaScritta, len(righe))
+	for i, r := range righe {
+		if r.ID == uuid.Nil {
+			r.ID = uuid.Must(uuid.NewV7())
+		}
+		if r.Costi == nil {
+			r.Costi = map[string]int64{}
+		}
+		scritte[i] = rigaScritta(r)
+	}
+	testo, err := json.Marshal(scritte)
+	if err != nil {
+		return "", fmt.Errorf("libro: %w", err)
+	}
+	return string(testo), nil
+}
+
 // Scrivi writes a line into a transaction; false where one like it is enough and is there.
 func Scrivi(tx *db.Tx, r Riga) (scritta bool, err error) {
-	if r.ID == uuid.Nil {
-		r.ID = uuid.Must(uuid.NewV7())
-	}
-	if r.Costi == nil {
-		r.Costi = map[string]int64{}
-	}
-	costi, err := json.Marshal(r.Costi)
+	testo, err := inJSON([]Riga{r})
 	if err != nil {
-		return false, fmt.Errorf("libro: %w", err)
+		return false, err
 	}
-	var quando *time.Time
-	if !r.Quando.IsZero() {
-		quando = &r.Quando
-	}
-	fatto := tx.Exec(`INSERT INTO libro (id, quando, tipo, attore, motivo, nota, verbale, codice_fiscale, risposta, esito, fonte, riuso, costi)
-		SELECT @id, coalesce(CAST(@quando AS timestamptz), clock_timestamp()), @tipo, @attore, @motivo, @nota, CAST(@verbale AS uuid), @codice,
-			CAST(@risposta AS uuid), @esito, @fonte, @riuso, CAST(@costi AS jsonb)
-		WHERE NOT (@una AND EXISTS (SELECT FROM libro i WHERE i.risposta = CAST(@risposta AS uuid) AND i.esito = @esito AND i.attore = @attore
-			AND i.verbale IS NOT DISTINCT FROM CAST(@verbale AS uuid)))`, map[string]any{"id": r.ID, "quando": quando, "tipo": r.Tipo, "attore": r.Attore,
-		"motivo": r.Motivo, "nota": r.Nota, "verbale": r.Verbale, "codice": r.CodiceFiscale, "risposta": r.Risposta, "esito": r.Esito, "fonte": r.Fonte,
-		"riuso": r.Riuso, "costi": string(costi), "una": r.UnaVolta})
+	fatto := tx.Exec(scrive, map[string]any{"righe": testo})
 	return fatto.RowsAffected == 1, db.Wrap("libro", fatto.Error)
+}
+
+// Accoda queues lines to be written with other rows.
+func Accoda(lotto *pgx.Batch, righe []Riga) error {
+	if len(righe) == 0 {
+		return nil
+	}
+	testo, err := inJSON(righe)
+	if err == nil {
+		lotto.Queue(strings.ReplaceAll(scrive, "@righe", "$1"), testo)
+	}
+	return err
 }

@@ -12,10 +12,33 @@ import (
 // ErrOccupato says that another caller held the turn for the whole wait.
 var ErrOccupato = errors.New("turno occupato")
 
-// Segnali wake those of a process who wait for a turn, as soon as another of the same process gives it back.
+// Segnali wake those of a process who wait for a turn, as soon as another of the same process gives it back. They remember when old
+// turns were last looked for.
 type Segnali struct {
 	mu     sync.Mutex
 	attese map[string]*attesa
+	pulito map[string]time.Time
+}
+
+// pulisceOgni is how often a process looks for old turns of a kind in a command's database.
+const pulisceOgni = time.Minute
+
+// pulisce reports that it is time to look for old turns.
+func (s *Segnali) pulisce(ctx context.Context, ambito string) bool {
+	if s == nil {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k, adesso := chiave(ctx, ambito, ""), time.Now()
+	if da, gia := s.pulito[k]; gia && adesso.Sub(da) < pulisceOgni {
+		return false
+	}
+	if s.pulito == nil {
+		s.pulito = map[string]time.Time{}
+	}
+	s.pulito[k] = adesso
+	return true
 }
 
 type attesa struct {

@@ -8,7 +8,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,7 +21,7 @@ type Turni struct {
 	Pools   *db.Pools
 	Ambito  string        // the kind
 	Dura    time.Duration // how long a turn is its taker's without a word from it; zero: 30 s
-	Segnali *Segnali      // wakes those of this process who wait; nil: nobody is woken
+	Segnali *Segnali      // wakes those of this process who wait; nil: nobody is woken, and old turns are looked for at each take
 }
 
 // Turno is the right to ask for one thing.
@@ -48,16 +47,13 @@ func (t Turni) Prendi(ctx context.Context, chiave string, verbale uuid.NullUUID)
 	if err != nil {
 		return mio, false, err
 	}
-	mio = Turno{turni: t, chiave: chiave, chi: uuid.New()}
-	err = database.Pool.QueryRow(ctx, `WITH anziani AS (DELETE FROM turno WHERE ambito = $2 AND chiave <> $3 AND esito IS NULL AND fino < clock_timestamp() - $7::interval)
-		INSERT INTO turno AS p (id, ambito, chiave, verbale, chi, fino) VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6::interval)
-		ON CONFLICT (ambito, chiave) DO UPDATE SET fino = excluded.fino, chi = excluded.chi
-			WHERE p.fino <= clock_timestamp() OR p.esito IS NOT NULL
-		RETURNING id, esterno, esito`, uuid.Must(uuid.NewV7()), t.Ambito, chiave, verbale, mio.chi, t.dura(), anziani).Scan(&mio.ID, &mio.Esterno, &mio.Esito)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return mio, false, nil
+	var lotto pgx.Batch
+	m := t.PrendiMolti(ctx, &lotto, []Richiesta{{chiave, verbale}})
+	if err := database.Send(ctx, &lotto); err != nil {
+		return mio, false, err
 	}
-	return mio, err == nil, db.Wrap("turno", err)
+	mio, preso = m.Preso(chiave)
+	return mio, preso, nil
 }
 
 func (t Turni) dura() time.Duration { return cmp.Or(t.Dura, 30*time.Second) }
@@ -65,33 +61,9 @@ func (t Turni) dura() time.Duration { return cmp.Or(t.Dura, 30*time.Second) }
 // Reggi keeps a turn until smetti is called. The context that it gives ends when that could not be said in time, so that a question
 // does not outlive the time in which one replica alone asks it.
 func (t Turno) Reggi(ctx context.Context) (tenuto context.Context, smetti func()) {
-	tenuto, cessa := context.WithCancelCause(ctx)
-	ogni := t.turni.dura() / 3
-	fino := time.Now().Add(t.turni.dura() - ogni/2)
-	var regge sync.WaitGroup
-	regge.Go(func() {
-		passo := time.NewTicker(ogni)
-		defer passo.Stop()
-		for {
-			select {
-			case <-tenuto.Done():
-				return
-			case <-passo.C:
-			}
-			da := time.Now()
-			entro, libera := context.WithDeadline(tenuto, fino)
-			err := t.Rinnova(entro)
-			libera()
-			switch {
-			case err == nil:
-				fino = da.Add(t.turni.dura() - ogni/2)
-			case errors.Is(err, ErrPerso), !time.Now().Before(fino):
-				cessa(ErrPerso)
-				return
-			}
-		}
-	})
-	return tenuto, func() { cessa(nil); regge.Wait() }
+	m := &Molti{turni: t.turni, chi: t.chi, presi: map[string]Turno{t.chiave: t}}
+	smetti = m.Reggi(ctx)
+	return m.Tenuto(t.chiave), smetti
 }
 
 // Rinnova makes a turn last from now on; ErrPerso: it is another's.

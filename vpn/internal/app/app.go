@@ -9,6 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
@@ -57,6 +58,9 @@ func (i Impostazioni) motorizzazione() esterno.Options {
 // register that talks nonsense to everybody is mended meanwhile, and no person has to send its fines again.
 const consegne = 40
 
+// mucchi is how many chunks of fines are worked at once: commands whose registers are slow do not hold up the others.
+const mucchi = 8
+
 // Servi runs the service until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {
 	s, err := Componi(ctx, imp, clock.Now)
@@ -95,10 +99,10 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		return nil, err
 	}
 	s.Check("tabelle", tabelle.Ready)
-	indagini := &indagine.Service{Store: indagine.Store{Pools: s.Pools}, Registro: scelta,
-		Tabelle: tabelle, Adesso: adesso, Consegne: consegne}
-	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: scelta.WorkSlots(),
-		Attempts: consegne, Handle: indagini.Lavora})
+	indagini := &indagine.Service{Store: indagine.Store{Pools: s.Pools, Segnali: &turno.Segnali{}}, Registro: scelta,
+		Tabelle: tabelle, Adesso: adesso, Consegne: consegne, Posti: make(chan struct{}, scelta.WorkSlots())}
+	s.Consumers.Start(bus.Consumption{Durable: indagine.Durevole, Batch: min(scelta.WorkSlots(), mucchi),
+		Attempts: consegne, Chunk: indagini.Lavora})
 
 	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa("vpn"), Copies: oblio.Copie()}
 	s.OnClose(regole.Start(s.Metrics))

@@ -14,11 +14,13 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/app"
@@ -149,8 +151,11 @@ func TestALookUpOfTheSecondReplicaIsInTheRegisterToo(t *testing.T) {
 	riga := indagine.Riga{ID: uuid.New(), Verbale: uuid.MustParse(verbale), Esito: "TROVATO", Codice: "UNICO_PROPRIETARIO", Rete: indagine.Rete,
 		Quando: tempo.Adesso(), Soggetto: indagine.Soggetto{Tipo: "PERSONA", CodiceFiscale: "MRORSO46C55L424C"}, Titolo: registro.Proprietario, Targa: "AB123CD", Giorno: calendario.MustParse("2026-03-10"), Candidati: "[]", Avvertenze: "[]"}
 	for range 2 {
-		if err := s.Scrivi(ctx, "lo-stesso", "prova", riga); err != nil {
-			t.Fatal(err)
+		nuova := riga
+		e := &indagine.Effetto{Messaggio: "lo-stesso", Ricevuto: true, Riga: &nuova,
+			Accessi: []db.Access{{Attore: "sistema", Azione: "INDAGINE_TARGA", OggettoTipo: "verbale", Oggetto: verbale, Motivo: "prova", Esito: "TROVATO"}}}
+		if s.Scrivi(ctx, &turno.Molti{}, []*indagine.Effetto{e}); e.Errore != nil {
+			t.Fatal(e.Errore)
 		}
 		riga.ID = uuid.New()
 	}

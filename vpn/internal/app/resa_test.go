@@ -44,7 +44,7 @@ func TestNothingComesOfItAndAPersonDecides(t *testing.T) {
 	} {
 		s := indagine.Service{Store: indagine.Store{Pools: b.Pools}, Registro: cattivo{c.errore}, Tabelle: tabelle, Adesso: tempo.Adesso, Consegne: 3}
 		id := b.verbale(t, "alfa", "AB123CD", "IT", giornoDiProva)
-		err := s.Lavora(tenant.With(t.Context(), b.ambiente.Tenant("alfa")), bus.Message{ID: fmt.Sprint("resa-", i), Subject: "lavori.vpn.targa.alfa",
+		err := lavora(tenant.With(t.Context(), b.ambiente.Tenant("alfa")), &s, bus.Message{ID: fmt.Sprint("resa-", i), Subject: "lavori.vpn.targa.alfa",
 			Body: fmt.Appendf(nil, `{"idVerbale":%q}`, id), Deliveries: c.consegna})
 		var esito string
 		if e := b.ambiente.Banca(t, "vpn", "alfa").QueryRow(t.Context(), `SELECT coalesce((SELECT concat_ws(' ', esito, codice, motivo) FROM indagine WHERE verbale = $1), '')`, id).Scan(&esito); e != nil {

@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -37,5 +36,5 @@ func Consegna(tx *db.Tx, attore, motivo string, r Riga) error {
 	if err := tx.Audit(a); err != nil {
 		return fmt.Errorf("indagine: registro: %w", err)
 	}
-	return tx.Publish(event.IndagineEsito{IDIndagine: r.ID.String(), IDVerbale: r.Verbale.String(), Esito: r.Esito})
+	return tx.Publish(fatto(r))
 }

@@ -2,30 +2,30 @@ package indagine
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// Store reads the fine and writes the outcome, in the database of the context's tenant. Presa is how long a message is one replica's
-// alone unless it says that it still works at it; zero: that of turno.
+// Store reads fines and writes outcomes, in the database of the context's tenant. Presa is how long a message is one replica's alone
+// unless it says that it still works at it; zero: that of turno. Segnali are those of the process.
 type Store struct {
-	Pools *db.Pools
-	Presa time.Duration
+	Pools   *db.Pools
+	Presa   time.Duration
+	Segnali *turno.Segnali
 }
 
 // Turni are those of the messages.
 func (s Store) Turni() turno.Turni {
-	return turno.Turni{Pools: s.Pools, Ambito: Durevole, Dura: s.Presa}
+	return turno.Turni{Pools: s.Pools, Ambito: Durevole, Dura: s.Presa, Segnali: s.Segnali}
 }
 
 // VeicoloVerbale is what a fine says of its vehicle. Violazione is an instant.
@@ -35,62 +35,78 @@ type VeicoloVerbale struct {
 	Violazione time.Time
 }
 
-// GiaRicevuto reports that the effect of a message is written already.
-func (s Store) GiaRicevuto(ctx context.Context, messaggio string) (bool, error) {
-	database, err := s.Pools.Tenant(ctx)
-	if err != nil {
-		return false, err
-	}
-	var si bool
-	err = database.Gorm(ctx).Raw(`SELECT EXISTS (SELECT FROM ricevuto WHERE consumatore = ? AND id = ?)`, Durevole, messaggio).Scan(&si).Error
-	return si, db.Wrap("indagine: ricevuto", err)
+// rispostaDalFile is an answer that came by file about a plate on a day.
+type rispostaDalFile struct {
+	targa  string
+	giorno calendario.Giorno
+	quando time.Time
 }
 
-// VeicoloDelVerbale reads plate, country and instant of the violation from elaborazione's view. A fine
-// that is not this tenant's is not there, and no repetition brings it.
-func (s Store) VeicoloDelVerbale(ctx context.Context, id uuid.UUID) (VeicoloVerbale, error) {
-	var v VeicoloVerbale
-	database, err := s.Pools.Tenant(ctx)
-	if err != nil {
-		return v, err
-	}
-	esito := database.Gorm(ctx).Raw(`SELECT targa, nazione, data_violazione AS violazione FROM verbali_v1.verbale WHERE id = ?`, id).Scan(&v)
-	if esito.Error != nil {
-		return v, db.Wrap("indagine: verbale", esito.Error)
-	}
-	if esito.RowsAffected == 0 {
-		return v, bus.Permanent(fmt.Errorf("indagine: verbale %s assente", id))
-	}
-	return v, nil
+// noto is what the database knows of messages before anybody is asked.
+type noto struct {
+	turni    *turno.Molti
+	ricevuti map[string]bool
+	veicoli  map[uuid.UUID]VeicoloVerbale
+	dalFile  map[uuid.UUID][]rispostaDalFile
 }
 
-// DalFile reports that a file has answered, since a message was sent, about the vehicle of its fine as it is now: the fact of that
-// answer left with it, and the message is taken without asking, and paying, a register. An answer of no use does not count.
-func (s Store) DalFile(ctx context.Context, m bus.Message, id uuid.UUID, v VeicoloVerbale) (bool, error) {
+// Prendi takes the right to ask for each message, and reads in the same journey which of them were worked already, what elaborazione's
+// view says of their fines (a fine that is not this tenant's is not there), and what files have answered about these. The turns come
+// first: a message that another replica works until then is found worked, or in hand.
+func (s Store) Prendi(ctx context.Context, lavori []*lavoro) (*noto, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	var gia bool
-	err = database.Gorm(ctx).Raw(`SELECT EXISTS (SELECT FROM indagine WHERE verbale = ? AND rete = ? AND codice <> ? AND targa = ? AND giorno = ?
-		AND quando >= ? AND cancellata IS NULL)`, id, event.ReteTracciato, verbale.IndagineRispostaNonUtilizzabile, targa.Normalizza(v.Targa),
-		calendario.Da(v.Violazione), m.Time).Scan(&gia).Error
-	if err != nil || !gia {
-		return false, db.Wrap("indagine: file", err)
+	messaggi, verbali, richieste := make([]string, len(lavori)), make([]uuid.UUID, len(lavori)), make([]turno.Richiesta, len(lavori))
+	for i, l := range lavori {
+		messaggi[i], verbali[i] = l.m.ID, l.verbale
+		richieste[i] = turno.Richiesta{Chiave: l.m.ID, Verbale: uuid.NullUUID{UUID: l.verbale, Valid: true}}
 	}
-	return true, database.Transaction(ctx, func(tx *db.Tx) error {
-		_, err := tx.Receive(Durevole, m.ID)
+	n := &noto{ricevuti: map[string]bool{}, veicoli: make(map[uuid.UUID]VeicoloVerbale, len(lavori)), dalFile: map[uuid.UUID][]rispostaDalFile{}}
+	var lotto pgx.Batch
+	n.turni = s.Turni().PrendiMolti(ctx, &lotto, richieste)
+	n.leggeRicevuti(&lotto, messaggi)
+	lotto.Queue(`SELECT id, targa, nazione, data_violazione FROM verbali_v1.verbale WHERE id = ANY ($1)`, verbali).Query(n.leggiVeicoli)
+	lotto.Queue(`SELECT verbale, targa, giorno, quando FROM indagine WHERE verbale = ANY ($1) AND rete = $2 AND codice <> $3 AND giorno IS NOT NULL
+		AND cancellata IS NULL`, verbali, event.ReteTracciato, string(verbale.IndagineRispostaNonUtilizzabile)).Query(n.leggiFile)
+	return n, database.Send(ctx, &lotto)
+}
+
+func (n *noto) leggeRicevuti(lotto *pgx.Batch, messaggi []string) {
+	lotto.Queue(`SELECT id FROM ricevuto WHERE consumatore = $1 AND id = ANY ($2)`, Durevole, messaggi).Query(func(righe pgx.Rows) error {
+		var id string
+		_, err := pgx.ForEachRow(righe, []any{&id}, func() error { n.ricevuti[id] = true; return nil })
 		return err
 	})
 }
 
-// Annota puts into the audit a question that brought no outcome.
-func (s Store) Annota(ctx context.Context, verbale, motivo, esito string) error {
-	database, err := s.Pools.Tenant(ctx)
-	if err != nil {
-		return err
+func (n *noto) leggiVeicoli(righe pgx.Rows) error {
+	var id uuid.UUID
+	var v VeicoloVerbale
+	_, err := pgx.ForEachRow(righe, []any{&id, &v.Targa, &v.Nazione, &v.Violazione}, func() error { n.veicoli[id] = v; return nil })
+	return err
+}
+
+func (n *noto) leggiFile(righe pgx.Rows) error {
+	var id uuid.UUID
+	var r rispostaDalFile
+	_, err := pgx.ForEachRow(righe, []any{&id, &r.targa, &r.giorno, &r.quando}, func() error {
+		n.dalFile[id] = append(n.dalFile[id], r)
+		return nil
+	})
+	return err
+}
+
+// haRispostoUnFile reports that a file has answered, since a message was sent, about the vehicle of its fine as it is now: the fact of
+// that answer left with it, and the message is taken without asking, and paying, a register. An answer of no use does not count.
+func (n *noto) haRispostoUnFile(l *lavoro, v VeicoloVerbale) bool {
+	for _, r := range n.dalFile[l.verbale] {
+		if r.targa == targa.Normalizza(v.Targa) && r.giorno == calendario.Da(v.Violazione) && !r.quando.Before(l.m.Time.Truncate(time.Microsecond)) {
+			return true
+		}
 	}
-	return database.Audit(ctx, accesso(verbale, motivo, esito))
+	return false
 }
 
 // accesso is a line of the audit of these look-ups, which the system makes.
@@ -98,33 +114,7 @@ func accesso(verbale, motivo, esito string) db.Access {
 	return db.Access{Attore: "sistema", Azione: "INDAGINE_TARGA", OggettoTipo: "verbale", Oggetto: verbale, Motivo: motivo, Esito: esito}
 }
 
-// Scrivi puts outcome, audit, inbox and fact into one transaction. A second delivery has asked the register
-// too: of it the audit alone is left.
-func (s Store) Scrivi(ctx context.Context, messaggio, motivo string, r Riga) error {
-	database, err := s.Pools.Tenant(ctx)
-	if err != nil {
-		return err
-	}
-	return database.Transaction(ctx, func(tx *db.Tx) error {
-		nuovo, err := tx.Receive(Durevole, messaggio)
-		if err != nil {
-			return err
-		}
-		if err := turno.Chiudi(tx, Durevole, messaggio); err != nil {
-			return err
-		}
-		if !nuovo && r.Rete == "" {
-			return nil
-		}
-		if !nuovo {
-			return tx.Audit(accesso(r.Verbale.String(), motivo, r.Esito))
-		}
-		if err := tx.Create(&r).Error; err != nil {
-			return fmt.Errorf("indagine: %w", err)
-		}
-		if err := tx.Audit(accesso(r.Verbale.String(), motivo, r.Esito)); err != nil {
-			return fmt.Errorf("indagine: registro: %w", err)
-		}
-		return tx.Publish(event.IndagineEsito{IDIndagine: r.ID.String(), IDVerbale: r.Verbale.String(), Esito: r.Esito})
-	})
+// fatto is the message that tells an outcome.
+func fatto(r Riga) event.IndagineEsito {
+	return event.IndagineEsito{IDIndagine: r.ID.String(), IDVerbale: r.Verbale.String(), Esito: r.Esito}
 }

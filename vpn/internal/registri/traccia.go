@@ -17,13 +17,14 @@ import (
 type domanda struct {
 	cosa, attore, chiave string
 	verbale              uuid.UUID
+	annota               func(libro.Riga) // nil: a line is written as it comes
 }
 
 // sistema is who asks when nobody does.
 const sistema = "sistema"
 
 func domandaDi(d registro.Domanda, cosa, chiave string) domanda {
-	return domanda{cosa: cosa, chiave: chiave, attore: d.Attore, verbale: d.Verbale}
+	return domanda{cosa: cosa, chiave: chiave, attore: d.Attore, verbale: d.Verbale, annota: d.Annota}
 }
 
 func domandaDiPatente(d registro.DomandaPatente) domanda {

@@ -14,13 +14,15 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // Domanda asks who held a vehicle on a day (the violation's). Richiedente is the command that asks and Motivo the reason:
 // registers keep both. InCoda and Ripetuta are esterno's Work and Repeated. Attore and Verbale, if any, go into the book of
-// questions and costs.
+// questions and costs. Annota takes the lines of that book, for a caller that writes them with other rows; nil: they are written
+// as they come.
 type Domanda struct {
 	Targa       string
 	Data        calendario.Giorno
@@ -30,6 +32,7 @@ type Domanda struct {
 	Ripetuta    bool
 	Attore      string
 	Verbale     uuid.UUID
+	Annota      func(libro.Riga)
 }
 
 // DomandaPatente asks about a licence by its number, as of now; the rest as in Domanda.

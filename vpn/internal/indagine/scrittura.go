@@ -1,0 +1,206 @@
+package indagine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// Effetto is what a message comes to. Riga is its outcome; nil: there is none, and Errore says why, or that its effect is written
+// already where it is nil too.
+type Effetto struct {
+	Messaggio string
+	Riga      *Riga
+	Domande   []libro.Riga // what the registers were asked for it
+	Accessi   []db.Access
+	Errore    error
+
+	Ricevuto bool // it goes into the inbox
+	Muore    bool // it does not come again
+
+	quale   int             // of the chunk
+	traccia context.Context //nolint:containedctx // of the message; nil: the caller's
+	mio     bool            // its turn was taken here
+}
+
+// entro is how long a transaction of effects may take.
+const entro = 10 * time.Second
+
+// Scrivi writes effects with one commit: outcomes, books, audits, inbox, facts, and the ends of the turns. Where they cannot be written
+// together each half of them is tried, so that those at fault alone are not written: their Errore says it, and their answers are kept
+// for the next delivery. Answers that came before the caller left are written after it has.
+func (s Store) Scrivi(ctx context.Context, turni *turno.Molti, effetti []*Effetto) {
+	err := s.insieme(ctx, turni, effetti, false)
+	if len(effetti) == 1 && db.AlreadyReceived(err) {
+		err = s.insieme(ctx, turni, effetti, true)
+	}
+	switch {
+	case err == nil:
+	case db.Unreachable(err):
+		s.riscrivi(ctx, turni, effetti, err)
+	case len(effetti) > 1:
+		meta := len(effetti) / 2
+		s.Scrivi(ctx, turni, effetti[:meta])
+		s.Scrivi(ctx, turni, effetti[meta:])
+	default:
+		effetti[0].Errore = errors.Join(effetti[0].Errore, nonScritto(err), s.trattieni(ctx, turni, effetti[0]))
+	}
+}
+
+// riscrivi tries once more after a failure of the server or of the connection, when nobody can say whether the commit was done.
+func (s Store) riscrivi(ctx context.Context, turni *turno.Molti, effetti []*Effetto, err error) {
+	mancano, nonLetti := s.nonRicevuti(ctx, effetti)
+	if nonLetti == nil {
+		err = s.insieme(ctx, turni, mancano, false)
+	}
+	if err != nil {
+		for _, e := range mancano {
+			e.Errore = errors.Join(e.Errore, err)
+		}
+	}
+}
+
+// nonRicevuti leaves out the effects that the inbox says are written; all of them where it cannot be read.
+func (s Store) nonRicevuti(ctx context.Context, effetti []*Effetto) ([]*Effetto, error) {
+	ctx, libera := context.WithTimeout(context.WithoutCancel(ctx), entro)
+	defer libera()
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return effetti, err
+	}
+	messaggi := make([]string, len(effetti))
+	for i, e := range effetti {
+		messaggi[i] = e.Messaggio
+	}
+	n := noto{ricevuti: map[string]bool{}}
+	var lotto pgx.Batch
+	n.leggeRicevuti(&lotto, messaggi)
+	if err := database.Send(ctx, &lotto); err != nil {
+		return effetti, err
+	}
+	return slices.DeleteFunc(slices.Clone(effetti), func(e *Effetto) bool { return n.ricevuti[e.Messaggio] }), nil
+}
+
+// nonScritto is the failure of an effect; one that the database will never take is no reason to ask, and pay, again.
+func nonScritto(err error) error {
+	if db.NotStorable(err) {
+		return bus.Permanent(err)
+	}
+	return err
+}
+
+// insieme is one commit. A message whose effect another delivery has written has asked too: of it its questions alone are left.
+func (s Store) insieme(ctx context.Context, turni *turno.Molti, effetti []*Effetto, gia bool) error {
+	ctx, libera := context.WithTimeout(context.WithoutCancel(ctx), entro)
+	defer libera()
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	var lotto pgx.Batch
+	fatti, err := accoda(ctx, &lotto, turni, effetti, gia)
+	if err != nil || lotto.Len() == 0 {
+		return err
+	}
+	if err := database.Send(ctx, &lotto); err != nil {
+		if fatti {
+			database.WakeUncertain(err)
+		}
+		return err
+	}
+	if fatti {
+		database.Wake()
+	}
+	return nil
+}
+
+// accoda queues what effects write; fatti reports that facts are among it.
+func accoda(ctx context.Context, lotto *pgx.Batch, turni *turno.Molti, effetti []*Effetto, gia bool) (fatti bool, err error) {
+	var ricevuti, chiusi, lasciati []string
+	var righe []*Riga
+	var domande []libro.Riga
+	var accessi []db.Access
+	var uscite []db.OutboxRow
+	for _, e := range effetti {
+		domande = append(domande, e.Domande...)
+		switch {
+		case e.mio && e.Riga == nil && e.Errore != nil && !e.Muore:
+			lasciati = append(lasciati, e.Messaggio)
+		case e.mio:
+			chiusi = append(chiusi, e.Messaggio)
+		}
+		if e.Riga == nil || !gia || e.Riga.Rete != "" {
+			accessi = append(accessi, e.Accessi...)
+		}
+		if gia {
+			continue
+		}
+		if e.Ricevuto {
+			ricevuti = append(ricevuti, e.Messaggio)
+		}
+		if e.Riga != nil {
+			traccia := ctx
+			if e.traccia != nil {
+				traccia = e.traccia
+			}
+			uscita, err := db.NewOutboxRow(traccia, tenant.Name(ctx), fatto(*e.Riga))
+			if err != nil {
+				return false, err
+			}
+			righe, uscite = append(righe, e.Riga), append(uscite, uscita)
+		}
+	}
+	if len(ricevuti) > 0 {
+		db.QueueFirst(lotto, Durevole, ricevuti)
+	}
+	accodaRighe(lotto, righe)
+	db.QueueAudit(lotto, accessi)
+	turni.Lasciano(lotto, lasciati)
+	turni.Chiudono(lotto, chiusi)
+	db.QueueOutbox(lotto, uscite)
+	return len(uscite) > 0, libro.Accoda(lotto, domande)
+}
+
+// trattieni keeps an answer whose effect could not be written: the next delivery writes it without asking.
+func (s Store) trattieni(ctx context.Context, turni *turno.Molti, e *Effetto) error {
+	ctx, libera := context.WithTimeout(context.WithoutCancel(ctx), entro)
+	defer libera()
+	return errors.Join(s.annota(ctx, e.Domande), s.tieni(ctx, turni, e))
+}
+
+// annota writes the questions of an answer into the book.
+func (s Store) annota(ctx context.Context, domande []libro.Riga) error {
+	if len(domande) == 0 {
+		return nil
+	}
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	var lotto pgx.Batch
+	if err := libro.Accoda(&lotto, domande); err != nil {
+		return err
+	}
+	return database.Send(ctx, &lotto)
+}
+
+// tieni keeps an answer with its turn; a turn without one is given back.
+func (s Store) tieni(ctx context.Context, turni *turno.Molti, e *Effetto) error {
+	t, mio := turni.Preso(e.Messaggio)
+	switch {
+	case !mio:
+		return nil
+	case e.Riga == nil:
+		return t.Lascia(ctx)
+	}
+	return t.Tieni(ctx, e.Riga)
+}
