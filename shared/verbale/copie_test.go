@@ -44,7 +44,7 @@ func omonimi() map[string][]omonimo {
 		},
 		"IN_VIAGGIO": {{"an outcome of the post", []string{codici}}},
 		"LOCATARIO":  {{"a right on a vehicle", []string{diritto, titolo}}},
-		"MANUALE":    {{"a policy of validation", []string{"elaborazione/internal/vita/inserimento.go", "shared/spine/impostazione/elaborazione.go"}}},
+		"MANUALE":    {{"a policy of validation", []string{"elaborazione/internal/vita/inserimento.go"}}},
 		"NOTIFICA": {
 			{"the term from which a payment counts", []string{"connessione/internal/pagamento/opzioni.go", "core/internal/verbale/azione/azioni_notifica.go",
 				"elaborazione/internal/vita/denaro.go"}},

@@ -21,7 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
@@ -94,8 +94,8 @@ func unico(copia *anagrafe.Copy, adesso func() time.Time) func(string) bool {
 		if !c {
 			return false
 		}
-		var tutti map[string]impostazione.PortaleUnico
-		_, err := copia.Of(p.Tenant).Impostazione(impostazione.ChiavePortaliUnico, calendario.Da(adesso()).String(), &tutti)
+		var tutti map[string]identita.PortaleUnico
+		_, err := copia.Of(p.Tenant).Impostazione(identita.ChiavePortaliUnico, calendario.Da(adesso()).String(), &tutti)
 		_, suo := tutti[codice]
 		return err == nil && suo
 	}

@@ -19,13 +19,13 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
@@ -107,7 +107,7 @@ type registro interface {
 
 // indirizzi are the addresses of a register by environment of PDND, those that are set.
 func indirizzi(produzione, collaudo string) map[string]string {
-	m := map[string]string{impostazione.PdndProduzione: produzione, impostazione.PdndCollaudo: collaudo}
+	m := map[string]string{fruizione.Produzione: produzione, fruizione.Collaudo: collaudo}
 	maps.DeleteFunc(m, func(_, indirizzo string) bool { return indirizzo == "" })
 	return m
 }
@@ -118,7 +118,7 @@ func ambienti[C registro](s *service.Service, nome string, indirizzi map[string]
 	aperti := map[string]C{}
 	for ambiente, indirizzo := range indirizzi {
 		o, variabile := esterno.Options{Name: nome, BaseURL: indirizzo}, "VERBALI_CONNESSIONE_"+strings.ToUpper(nome)
-		collaudo := ambiente == impostazione.PdndCollaudo
+		collaudo := ambiente == fruizione.Collaudo
 		if collaudo {
 			o.Name += "-collaudo"
 		}

@@ -15,9 +15,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/registri/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -468,7 +468,7 @@ func TestNegliUltimiGiorniSiUsaAncheLaRiserva(t *testing.T) {
 	b := apparecchiaRegistri(t)
 	for _, registro := range []string{"anpr-c001", "anpr-c030"} {
 		b.ambiente.Esegui(t, modulo, "alfa", `INSERT INTO quota (chi, dal, usate) VALUES ($1, $2, $3)`, registro,
-			calendario.MustParse(oggi).Inizio(), impostazione.AnprAlGiorno-5)
+			calendario.MustParse(oggi).Inizio(), anpr.AlGiorno-5)
 	}
 	for i, giorni := range []int{30, 79, 80, 90, 91} { // since the ascertainment
 		v := b.inserisci(t, "alfa", int64(i+1), func(v *verbaleProva) { v.CodiceFiscale = simulatore.CodicePersona("001", "U"+string(rune('A'+i))+"A") })
@@ -497,7 +497,7 @@ func TestPrimaChiHaIlTermineVicino(t *testing.T) {
 	b := apparecchiaRegistri(t)
 	for _, registro := range []string{"anpr-c001", "anpr-c030"} {
 		b.ambiente.Esegui(t, modulo, "alfa", `INSERT INTO quota (chi, dal, usate) VALUES ($1, $2, $3)`, registro,
-			calendario.MustParse(oggi).Inizio(), impostazione.AnprAlGiorno-impostazione.AnprRiserva)
+			calendario.MustParse(oggi).Inizio(), anpr.AlGiorno-anpr.Riserva)
 	}
 	codice := func(i int) string { return simulatore.CodicePersona("001", "T"+string(rune('A'+i))+"A") }
 	manda := func(i, giorni int) {

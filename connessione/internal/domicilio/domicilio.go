@@ -16,9 +16,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/libro"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
@@ -310,8 +310,8 @@ func (l *lettura) scartati(registro string, quanti int) {
 
 // preferenza is which domicile a command uses of one who has both.
 func (s Service) preferenza(ctx context.Context) string {
-	scelta := impostazione.DomicilioPersonale
-	_ = s.impostazione(ctx, impostazione.ChiaveDomicilioPreferito, &scelta) // a copy that is not there leaves the usual one
+	scelta := domicili.DomicilioPersonale
+	_ = s.impostazione(ctx, domicili.ChiaveDomicilioPreferito, &scelta) // a copy that is not there leaves the usual one
 	return scelta
 }
 

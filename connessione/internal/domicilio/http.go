@@ -9,9 +9,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/codici"
+	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
@@ -31,8 +31,8 @@ func (h HTTP) entra(c echo.Context, v *interrogazione.Verifica, p interrogazione
 	if err != nil {
 		return q, err
 	}
-	limite := impostazione.InterrogazioniAllOra
-	if err := h.impostazione(ctx, impostazione.ChiaveInterrogazioniAllOra, &limite); err != nil {
+	limite := domicili.InterrogazioniAllOra
+	if err := h.impostazione(ctx, domicili.ChiaveInterrogazioniAllOra, &limite); err != nil {
 		return q, err
 	}
 	return q, h.Store.Ora(ctx, h.Adesso(), limite, q.Chi)

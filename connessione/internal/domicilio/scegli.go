@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -67,7 +67,7 @@ func Scegli(tutti []Domicilio, preferenza string, adesso time.Time) []Domicilio 
 		}
 	}
 	preferito := func(d Domicilio) bool {
-		return d.serve(adesso) && (d.Professione != "") == (preferenza == impostazione.DomicilioProfessionale)
+		return d.serve(adesso) && (d.Professione != "") == (preferenza == domicili.DomicilioProfessionale)
 	}
 	i := slices.IndexFunc(validi, preferito)
 	if i < 0 {

@@ -14,9 +14,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
+	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
 	"github.com/piattaforma-verbali/verbali/shared/registri/residenza"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -34,7 +34,7 @@ func (f *Fonti) Imprese() domicilio.Fonte { return imprese{f} }
 func (f *Fonti) Enti() domicilio.Fonte { return enti{f} }
 
 // apri gives the connection of the command of the context to a register, as its client.
-func apri[T collegamento.Cliente](ctx context.Context, f *Fonti, registro string) (t T, c impostazione.CollegamentoDomicili, err error) {
+func apri[T collegamento.Cliente](ctx context.Context, f *Fonti, registro string) (t T, c domicili.Collegamento, err error) {
 	aperto, c, err := f.apri(tenant.Name(ctx), registro)
 	if err != nil {
 		return t, c, err

@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
+	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
 // segreto reads a secret of a command for the server of a connection; an empty file is an error.
-func (f *Fonti) segreto(p collegamento.Posto, nome string, c impostazione.CollegamentoDomicili) (string, error) {
+func (f *Fonti) segreto(p collegamento.Posto, nome string, c domicili.Collegamento) (string, error) {
 	testo, err := f.aperti.Segreto(p.Comando, nome, c.Raggiungi)
 	if testo = strings.TrimSpace(testo); err == nil && testo == "" {
 		err = fmt.Errorf("il file %s è vuoto", nome)
@@ -22,7 +22,7 @@ func (f *Fonti) segreto(p collegamento.Posto, nome string, c impostazione.Colleg
 }
 
 // firma reads the key that signs and its certificates, its own first.
-func (f *Fonti) firma(p collegamento.Posto, c impostazione.CollegamentoDomicili) (*rsa.PrivateKey, [][]byte, error) {
+func (f *Fonti) firma(p collegamento.Posto, c domicili.Collegamento) (*rsa.PrivateKey, [][]byte, error) {
 	testo, err := f.segreto(p, c.Firma, c)
 	if err != nil {
 		return nil, nil, err

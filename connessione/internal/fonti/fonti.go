@@ -18,8 +18,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
+	daInipec "github.com/piattaforma-verbali/verbali/shared/registri/inipec"
+	daIpa "github.com/piattaforma-verbali/verbali/shared/registri/ipa"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -51,11 +53,11 @@ func Nuove(o Opzioni) *Fonti {
 
 // chiavi are the settings of the registers.
 func chiavi() map[string]string {
-	return map[string]string{inipec.Nome: impostazione.ChiaveInipec, ipa.Nome: impostazione.ChiaveIpa}
+	return map[string]string{inipec.Nome: daInipec.Chiave, ipa.Nome: daIpa.Chiave}
 }
 
 // leggi reads the connection of a command to a register as it holds today, in Rome; false: it has none.
-func (f *Fonti) leggi(comando, registro string) (c impostazione.CollegamentoDomicili, ha bool, err error) {
+func (f *Fonti) leggi(comando, registro string) (c domicili.Collegamento, ha bool, err error) {
 	ha, err = f.o.Anagrafe.Of(comando).Impostazione(chiavi()[registro], calendario.Da(f.o.Adesso()).String(), &c)
 	return c, ha, err
 }
@@ -70,7 +72,7 @@ func (f *Fonti) collegata(ctx context.Context, registro string) bool {
 }
 
 // apri gives the connection of a command, made anew when its settings change; a fault in it is a conflict in words.
-func (f *Fonti) apri(comando, registro string) (collegamento.Cliente, impostazione.CollegamentoDomicili, error) {
+func (f *Fonti) apri(comando, registro string) (collegamento.Cliente, domicili.Collegamento, error) {
 	p := collegamento.Posto{Comando: comando, Sistema: registro}
 	c, ha, err := f.leggi(comando, registro)
 	if err == nil && !ha {
@@ -95,7 +97,7 @@ func (f *Fonti) dici(p collegamento.Posto, err error) error {
 }
 
 // crea makes the client of a register.
-func (f *Fonti) crea(p collegamento.Posto, c impostazione.CollegamentoDomicili) (collegamento.Cliente, error) {
+func (f *Fonti) crea(p collegamento.Posto, c domicili.Collegamento) (collegamento.Cliente, error) {
 	o, err := f.aperti.Opzioni(p, c.Raggiungi)
 	if err != nil {
 		return nil, err

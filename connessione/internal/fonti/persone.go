@@ -9,7 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -53,9 +53,9 @@ func (x persone) Cerca(ctx context.Context, d domicilio.Domanda) (domicilio.Risp
 }
 
 func (x persone) estrai(ctx context.Context, registro *inad.Client, d domicilio.Domanda) (e inad.Estratto, err error) {
-	m := interrogazione.Misura{Registro: inad.EService, Limite: impostazione.InadAlGiorno, Riserva: impostazione.InadRiserva}
+	m := interrogazione.Misura{Registro: inad.EService, Limite: parole.AlGiorno, Riserva: parole.Riserva}
 	oggi := calendario.Da(x.Adesso()).String()
-	for chiave, dove := range map[string]*int{impostazione.ChiaveInadAlGiorno: &m.Limite, impostazione.ChiaveInadRiserva: &m.Riserva} {
+	for chiave, dove := range map[string]*int{parole.ChiaveAlGiorno: &m.Limite, parole.ChiaveRiserva: &m.Riserva} {
 		if _, err := x.Anagrafe.Of(tenant.Name(ctx)).Impostazione(chiave, oggi, dove); err != nil {
 			return e, err
 		}

@@ -20,12 +20,12 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/inad"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // EService is how the settings of a command call the register among its e-services of PDND.
-const EService = impostazione.EServiceInad
+const EService = fruizione.EServiceInad
 
 // nome is the register as metrics, errors and connections call it.
 const nome = "inad"

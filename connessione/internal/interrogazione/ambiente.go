@@ -7,8 +7,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
@@ -41,16 +41,16 @@ func (a Ambienti[C]) Di(ctx context.Context) (c C, err error) {
 		"manca quell'indirizzo fra le impostazioni del servizio.", a.Registro, ambiente))
 }
 
-// Ambiente is the environment in which the command of the context asks: impostazione.PdndProduzione or PdndCollaudo, where
+// Ambiente is the environment in which the command of the context asks: fruizione.Produzione or Collaudo, where
 // attestation is done too. A command that has not set the e-service asks in production, and PDND's settings refuse it.
 func (a Ambienti[C]) Ambiente(ctx context.Context) (string, error) {
 	if err := a.Anagrafe.Wait(ctx); err != nil {
 		return "", err
 	}
-	var eService map[string]impostazione.EServicePdnd
-	var client map[string]impostazione.ClientPdnd
+	var eService map[string]fruizione.EService
+	var client map[string]fruizione.Client
 	del, oggi := a.Anagrafe.Of(tenant.Name(ctx)), calendario.Da(a.Adesso()).String()
-	for chiave, dove := range map[string]any{impostazione.ChiavePdndEService: &eService, impostazione.ChiavePdndClient: &client} {
+	for chiave, dove := range map[string]any{fruizione.ChiaveEService: &eService, fruizione.ChiaveClient: &client} {
 		if _, err := del.Impostazione(chiave, oggi, dove); err != nil {
 			return "", err
 		}
@@ -61,9 +61,9 @@ func (a Ambienti[C]) Ambiente(ctx context.Context) (string, error) {
 		if !c1 {
 			continue
 		}
-		suo := impostazione.PdndCollaudo
-		if c.Ambiente == impostazione.PdndProduzione {
-			suo = impostazione.PdndProduzione
+		suo := fruizione.Collaudo
+		if c.Ambiente == fruizione.Produzione {
+			suo = fruizione.Produzione
 		}
 		if scelto != "" && scelto != suo {
 			return "", problem.Conflitto(pdnd.CodeNotConfigured, fmt.Sprintf("Gli e-service di %s usano client di ambienti diversi della PDND: "+
@@ -72,7 +72,7 @@ func (a Ambienti[C]) Ambiente(ctx context.Context) (string, error) {
 		scelto = suo
 	}
 	if scelto == "" {
-		scelto = impostazione.PdndProduzione
+		scelto = fruizione.Produzione
 	}
 	return scelto, nil
 }
@@ -80,7 +80,7 @@ func (a Ambienti[C]) Ambiente(ctx context.Context) (string, error) {
 // Chiave keeps the answers of the tests from those of production, under the key of a question.
 func (a Ambienti[C]) Chiave(ctx context.Context, chiave string) (string, error) {
 	ambiente, err := a.Ambiente(ctx)
-	if err != nil || ambiente == impostazione.PdndProduzione {
+	if err != nil || ambiente == fruizione.Produzione {
 		return chiave, err
 	}
 	return ambiente + "|" + chiave, nil

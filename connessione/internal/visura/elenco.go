@@ -9,9 +9,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -45,8 +45,8 @@ func (s Service) Accoda(ctx context.Context, q interrogazione.Richiesta, voci []
 	if _, err := s.Store.Completa(ctx, q, interrogazione.Cercate("codiciFiscali", voci)...); err != nil {
 		return Elenco{}, err
 	}
-	limite := impostazione.InElencoAllOra
-	if err := s.impostazione(ctx, impostazione.ChiaveInElencoAllOra, &limite); err != nil {
+	limite := domicili.InElencoAllOra
+	if err := s.impostazione(ctx, domicili.ChiaveInElencoAllOra, &limite); err != nil {
 		return Elenco{}, err
 	}
 	if err := s.Store.OraElenco(ctx, s.Adesso(), len(voci), limite, q.Chi); err != nil {

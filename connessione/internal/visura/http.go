@@ -12,8 +12,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/codici/nominativo"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 )
@@ -37,8 +37,8 @@ func (h HTTP) rispondi(c echo.Context, v *interrogazione.Verifica, p interrogazi
 	if err != nil {
 		return err
 	}
-	limite := impostazione.InterrogazioniAllOra
-	if err := h.impostazione(ctx, impostazione.ChiaveInterrogazioniAllOra, &limite); err != nil {
+	limite := domicili.InterrogazioniAllOra
+	if err := h.impostazione(ctx, domicili.ChiaveInterrogazioniAllOra, &limite); err != nil {
 		return err
 	}
 	if err := h.Store.Ora(ctx, h.Adesso(), limite, q.Chi); err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/anpr"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/interrogazione"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/anpr"
 )
 
 // misura is how much the command may ask of each service of ANPR in a day: they have purposes, and days, of their own.
@@ -19,9 +19,9 @@ type misura struct {
 }
 
 func (s Service) misura(ctx context.Context, chi interrogazione.Chi) (misura, error) {
-	c001, c030, riserva := impostazione.AnprAlGiorno, impostazione.AnprUnicoAlGiorno, impostazione.AnprRiserva
-	err := errors.Join(s.impostazione(ctx, impostazione.ChiaveAnprAlGiorno, &c001),
-		s.impostazione(ctx, impostazione.ChiaveAnprUnicoAlGiorno, &c030), s.impostazione(ctx, impostazione.ChiaveAnprRiserva, &riserva))
+	c001, c030, riserva := parole.AlGiorno, parole.UnicoAlGiorno, parole.Riserva
+	err := errors.Join(s.impostazione(ctx, parole.ChiaveAlGiorno, &c001),
+		s.impostazione(ctx, parole.ChiaveUnicoAlGiorno, &c030), s.impostazione(ctx, parole.ChiaveRiserva, &riserva))
 	return misura{s, chi, map[string]int{anpr.EServiceC001: c001, anpr.EServiceC030: c030}, riserva}, err
 }
 

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/direttorio"
@@ -59,8 +59,8 @@ func (a *App) apriAccessoUnico() (err error) {
 
 // chiaviSso are the settings of a command's own provider.
 func chiaviSso() []string {
-	return []string{chiavi.ChiaveSso, chiavi.ChiaveSsoEmittente, chiavi.ChiaveSsoClient, chiavi.ChiaveSsoSegreto,
-		chiavi.ChiaveSsoCA, chiavi.ChiaveSsoAttributo, chiavi.ChiaveSsoGruppi, chiavi.ChiaveSsoAcr}
+	return []string{identita.ChiaveSso, identita.ChiaveSsoEmittente, identita.ChiaveSsoClient, identita.ChiaveSsoSegreto,
+		identita.ChiaveSsoCA, identita.ChiaveSsoAttributo, identita.ChiaveSsoGruppi, identita.ChiaveSsoAcr}
 }
 
 // accessoDelComando reads the settings of a command's own provider, as they are now.
@@ -69,10 +69,10 @@ func (a *App) accessoDelComando(ctx context.Context, comando string) (i sso.Impo
 	if err != nil {
 		return i, false, false, err
 	}
-	switch v.Testo(chiavi.ChiaveSso) {
-	case chiavi.Spento:
+	switch v.Testo(identita.ChiaveSso) {
+	case identita.Spento:
 		return i, false, true, nil
-	case chiavi.Proprio:
+	case identita.Proprio:
 		i, err = a.fornitoreDi(comando, v)
 		return i, true, false, err
 	}
@@ -97,7 +97,7 @@ func (a *App) daProvare(ctx context.Context, comando, portale string) (i sso.Imp
 		case !c || p.Tenant != comando:
 			return i, "Per questo portale il comando non ha impostato un fornitore.", err
 		case err != nil:
-			return i, nonImpostato(err, "", chiavi.ChiavePortaliUnico+": "), nil
+			return i, nonImpostato(err, "", identita.ChiavePortaliUnico+": "), nil
 		}
 		return p.Impostazioni, "", nil
 	}
@@ -105,7 +105,7 @@ func (a *App) daProvare(ctx context.Context, comando, portale string) (i sso.Imp
 	if err != nil {
 		return i, "", err
 	}
-	if v.Testo(chiavi.ChiaveSsoEmittente) == "" && v.Testo(chiavi.ChiaveSso) != chiavi.Proprio {
+	if v.Testo(identita.ChiaveSsoEmittente) == "" && v.Testo(identita.ChiaveSso) != identita.Proprio {
 		return i, "Il comando non ha impostato un fornitore proprio: quello della piattaforma lo prova chi la tiene.", nil
 	}
 	if i, err = a.fornitoreDi(comando, v); err != nil {
@@ -129,21 +129,21 @@ func nonImpostato(err error, prefisso, davanti string) string {
 // fornitoreDi reads a command's provider; the fault is a sentence for who keeps the settings.
 func (a *App) fornitoreDi(comando string, v impostazione.InVigore) (i sso.Impostazioni, err error) {
 	i = sso.Impostazioni{
-		Comando: comando, Emittente: v.Testo(chiavi.ChiaveSsoEmittente), ClientID: v.Testo(chiavi.ChiaveSsoClient), Indirizzo: a.impostazioni.indirizzo(),
-		Attributo: v.Testo(chiavi.ChiaveSsoAttributo), Gruppi: v.Testo(chiavi.ChiaveSsoGruppi),
+		Comando: comando, Emittente: v.Testo(identita.ChiaveSsoEmittente), ClientID: v.Testo(identita.ChiaveSsoClient), Indirizzo: a.impostazioni.indirizzo(),
+		Attributo: v.Testo(identita.ChiaveSsoAttributo), Gruppi: v.Testo(identita.ChiaveSsoGruppi),
 	}
-	for _, chiave := range []string{chiavi.ChiaveSsoEmittente, chiavi.ChiaveSsoClient, chiavi.ChiaveSsoSegreto} {
+	for _, chiave := range []string{identita.ChiaveSsoEmittente, identita.ChiaveSsoClient, identita.ChiaveSsoSegreto} {
 		if v.Testo(chiave) == "" {
 			return i, errors.New("manca l'impostazione " + chiave)
 		}
 	}
-	if i.ClientSegreto, err = direttorio.SegretoPer(a.Settings.SegretiDir, comando, v.Testo(chiavi.ChiaveSsoSegreto), i.Emittente); err != nil {
+	if i.ClientSegreto, err = direttorio.SegretoPer(a.Settings.SegretiDir, comando, v.Testo(identita.ChiaveSsoSegreto), i.Emittente); err != nil {
 		return i, err
 	}
-	if _, err := v.Leggi(chiavi.ChiaveSsoAcr, &i.Acr); err != nil {
+	if _, err := v.Leggi(identita.ChiaveSsoAcr, &i.Acr); err != nil {
 		return i, err
 	}
-	return a.fidato(i, v.Testo(chiavi.ChiaveSsoCA))
+	return a.fidato(i, v.Testo(identita.ChiaveSsoCA))
 }
 
 // fidato gives a command's provider its way there: where it may be, and whose certificates are believed.
@@ -168,12 +168,12 @@ func (a *App) fornitoreDelPortale(ctx context.Context, codice string) (p sso.Por
 	if err != nil || !trovato {
 		return p, false, err
 	}
-	v, err := a.utenti.Impostazioni.InVigore(ctx, portale.Tenant, chiavi.ChiavePortaliUnico)
+	v, err := a.utenti.Impostazioni.InVigore(ctx, portale.Tenant, identita.ChiavePortaliUnico)
 	if err != nil {
 		return p, false, err
 	}
-	var tutti map[string]chiavi.PortaleUnico
-	if _, err := v.Leggi(chiavi.ChiavePortaliUnico, &tutti); err != nil {
+	var tutti map[string]identita.PortaleUnico
+	if _, err := v.Leggi(identita.ChiavePortaliUnico, &tutti); err != nil {
 		return p, false, err
 	}
 	u, c := tutti[codice]

@@ -10,7 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -115,7 +115,7 @@ func TestLaPoliticaDelComando(t *testing.T) {
 			t.Errorf("%q: %d", debole, stato)
 		}
 	}
-	imposta(impostazione.ChiavePasswordLunghezza, `20`)
+	imposta(identita.ChiavePasswordLunghezza, `20`)
 	if stato := da(nuovaPassword); stato != http.StatusBadRequest {
 		t.Errorf("nineteen characters where the command asks for twenty: %d", stato)
 	}
@@ -123,7 +123,7 @@ func TestLaPoliticaDelComando(t *testing.T) {
 		t.Errorf("twenty: %d", stato)
 	}
 	t.Run("a password expires where the command says so, and is changed", func(t *testing.T) {
-		imposta(impostazione.ChiavePasswordScadenza, `90`)
+		imposta(identita.ChiavePasswordScadenza, `90`)
 		b.ambiente.Esegui(t, "core", "", `UPDATE operatore SET provvisoria = false, password_dal = now() - interval '89 days' WHERE username = 'mario'`)
 		n := b.navigatore(t)
 		n.entra(nuovaPassword + "!")

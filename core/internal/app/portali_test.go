@@ -72,7 +72,7 @@ func (s *sportello) vaETorna(t *testing.T, portale string) event.DomandaPortale 
 	return event.DomandaPortale{Passo: event.PassoRitorno, Portale: portale, Prova: r.Prova, Stato: q.Get("state"), Codice: q.Get("code"), Iss: q.Get("iss")}
 }
 
-func identita(cf, livello string) map[string]any {
+func identitaSpid(cf, livello string) map[string]any {
 	return map[string]any{"fiscalNumber": cf, "given_name": "Mario", "family_name": "Rossi", "acr": "https://www.spid.gov.it/" + livello}
 }
 
@@ -94,18 +94,18 @@ func TestDalPortaleEntraChiHaQuelCodiceFiscale(t *testing.T) {
 		chi             map[string]any
 		utente, codice  string
 	}{
-		{"by the prefix of eIDAS", "alfa-cittadini", identita("TINIT-"+cfRossi, "SpidL2"), "cittadina", ""},
-		{"without it, in lower case", "alfa-cittadini", identita(strings.ToLower(cfRossi), "SpidL2"), "cittadina", ""},
-		{"a higher level is enough", "alfa-cittadini", identita(cfRossi, "SpidL3"), "cittadina", ""},
-		{"a lower one is not", "alfa-cittadini", identita(cfRossi, "SpidL1"), "", "ACCESSO_UNICO_RIFIUTATO"},
-		{"nor a word that is like one", "alfa-cittadini", identita(cfRossi, "SpidL9"), "", "ACCESSO_UNICO_RIFIUTATO"},
+		{"by the prefix of eIDAS", "alfa-cittadini", identitaSpid("TINIT-"+cfRossi, "SpidL2"), "cittadina", ""},
+		{"without it, in lower case", "alfa-cittadini", identitaSpid(strings.ToLower(cfRossi), "SpidL2"), "cittadina", ""},
+		{"a higher level is enough", "alfa-cittadini", identitaSpid(cfRossi, "SpidL3"), "cittadina", ""},
+		{"a lower one is not", "alfa-cittadini", identitaSpid(cfRossi, "SpidL1"), "", "ACCESSO_UNICO_RIFIUTATO"},
+		{"nor a word that is like one", "alfa-cittadini", identitaSpid(cfRossi, "SpidL9"), "", "ACCESSO_UNICO_RIFIUTATO"},
 		{"nor none", "alfa-cittadini", map[string]any{"fiscalNumber": cfRossi}, "", "ACCESSO_UNICO_RIFIUTATO"},
-		{"the operators' portal is of those who are no citizens", "alfa", identita(cfRossi, "SpidL2"), "collega", ""},
+		{"the operators' portal is of those who are no citizens", "alfa", identitaSpid(cfRossi, "SpidL2"), "collega", ""},
 		{"no tax code", "alfa-cittadini", map[string]any{"acr": "https://www.spid.gov.it/SpidL2"}, "", "ACCESSO_UNICO_RIFIUTATO"},
-		{"one that is none", "alfa-cittadini", identita("TINIT-RSSMRA85M01H501Z", "SpidL2"), "", "ACCESSO_UNICO_RIFIUTATO"},
-		{"of another country", "alfa-cittadini", identita("TINDE-"+cfRossi, "SpidL2"), "", "ACCESSO_UNICO_RIFIUTATO"},
-		{"two accounts with it", "alfa-cittadini", identita(cfBianchi, "SpidL2"), "", "PIU_UTENZE"},
-		{"nobody of that kind has it", "alfa", identita(cfBianchi, "SpidL2"), "", "UTENTE_NON_ABILITATO"},
+		{"one that is none", "alfa-cittadini", identitaSpid("TINIT-RSSMRA85M01H501Z", "SpidL2"), "", "ACCESSO_UNICO_RIFIUTATO"},
+		{"of another country", "alfa-cittadini", identitaSpid("TINDE-"+cfRossi, "SpidL2"), "", "ACCESSO_UNICO_RIFIUTATO"},
+		{"two accounts with it", "alfa-cittadini", identitaSpid(cfBianchi, "SpidL2"), "", "PIU_UTENZE"},
+		{"nobody of that kind has it", "alfa", identitaSpid(cfBianchi, "SpidL2"), "", "UTENTE_NON_ABILITATO"},
 	} {
 		s.fornitore.Entra(c.chi, nil)
 		r, err := s.chiedi(t, s.vaETorna(t, c.portale))
@@ -125,7 +125,7 @@ func TestDalPortaleEntraChiHaQuelCodiceFiscale(t *testing.T) {
 		}
 	}
 	s.ambiente.Esegui(t, "core", "", `UPDATE operatore SET stato = 'BLOCCATO' WHERE username = 'cittadina'`)
-	s.fornitore.Entra(identita(cfRossi, "SpidL2"), nil)
+	s.fornitore.Entra(identitaSpid(cfRossi, "SpidL2"), nil)
 	if _, err := s.chiedi(t, s.vaETorna(t, "alfa-cittadini")); !problem.Is(err, "UTENTE_NON_ABILITATO") {
 		t.Errorf("blocked: %v", err)
 	}
@@ -144,7 +144,7 @@ func TestIlFornitoreDelPortaleAvvisa(t *testing.T) {
 	t.Parallel()
 	s := conSportello(t)
 	s.citato(t, "cittadina", cfRossi, "CITTADINO")
-	s.fornitore.Entra(identita(cfRossi, "SpidL2"), nil)
+	s.fornitore.Entra(identitaSpid(cfRossi, "SpidL2"), nil)
 	r, err := s.chiedi(t, s.vaETorna(t, "alfa-cittadini"))
 	if err != nil || r.Sessione == nil || r.Sessione.Emittente != s.fornitore.Emittente() || r.Sessione.Soggetto != "persona" || r.Sessione.SID == "" {
 		t.Fatalf("%+v, %v", r.Sessione, err)
@@ -179,7 +179,7 @@ func TestIlPortaleNonGarantisceNessuno(t *testing.T) {
 	t.Parallel()
 	s := conSportello(t)
 	s.citato(t, "cittadina", cfRossi, "CITTADINO")
-	s.fornitore.Entra(identita(cfRossi, "SpidL2"), nil)
+	s.fornitore.Entra(identitaSpid(cfRossi, "SpidL2"), nil)
 	buona := s.vaETorna(t, "alfa-cittadini")
 	for regola, cambia := range map[string]func(*event.DomandaPortale){
 		"an invented code":            func(d *event.DomandaPortale) { d.Codice = "inventato" },
@@ -206,12 +206,12 @@ func TestIlPortaleNonGarantisceNessuno(t *testing.T) {
 		"expired":            func(c jwt.MapClaims) { c["exp"] = float64(1_000_000) },
 		"for another client": func(c jwt.MapClaims) { c["aud"] = "altro" },
 	} {
-		s.fornitore.Entra(identita(cfRossi, "SpidL2"), cambia)
+		s.fornitore.Entra(identitaSpid(cfRossi, "SpidL2"), cambia)
 		if r, err := s.chiedi(t, s.vaETorna(t, "alfa-cittadini")); r.Accesso != nil || !problem.Is(err, "ACCESSO_UNICO_RIFIUTATO") {
 			t.Errorf("%s: %+v, %v", regola, r, err)
 		}
 	}
-	s.fornitore.Entra(identita(cfRossi, "SpidL2"), nil)
+	s.fornitore.Entra(identitaSpid(cfRossi, "SpidL2"), nil)
 	s.fornitore.FirmaAltrui()
 	if r, err := s.chiedi(t, s.vaETorna(t, "alfa-cittadini")); r.Accesso != nil || !problem.Is(err, "ACCESSO_UNICO_RIFIUTATO") {
 		t.Errorf("a key that nobody published: %+v, %v", r, err)

@@ -9,11 +9,10 @@ import (
 	"log/slog"
 	"sync"
 
-	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
-
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
+	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 )
 
@@ -93,14 +92,14 @@ func (d *Direttori) Garante(ctx context.Context, tenant, comando string) (bool, 
 	if tenant == "" {
 		return comando == "", nil
 	}
-	v, err := d.Impostazioni.InVigore(ctx, tenant, chiavi.ChiaveSso)
+	v, err := d.Impostazioni.InVigore(ctx, tenant, identita.ChiaveSso)
 	if err != nil {
 		return false, err
 	}
-	if v.Testo(chiavi.ChiaveSso) == chiavi.Proprio {
+	if v.Testo(identita.ChiaveSso) == identita.Proprio {
 		return comando == tenant, nil
 	}
-	return comando == "" && v.Testo(chiavi.ChiaveSso) != chiavi.Spento, nil
+	return comando == "" && v.Testo(identita.ChiaveSso) != identita.Spento, nil
 }
 
 // comando is the directory of a command with the roles that its groups give; spento: it said that it has none.
@@ -115,7 +114,7 @@ func (d *Direttori) comando(ctx context.Context, tenant string) (c comando, err 
 	if err != nil {
 		return c, err
 	}
-	c.spento = v.Testo(chiavi.ChiaveLDAP) == chiavi.Spento
+	c.spento = v.Testo(identita.ChiaveLDAP) == identita.Spento
 	if c.mappa, err = leggiMappa(v); err != nil {
 		return c, err
 	}

@@ -3,7 +3,7 @@ package direttorio
 import (
 	"strings"
 
-	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
@@ -22,11 +22,11 @@ type mappa struct {
 	sostituiti bool
 }
 
-func chiaviGruppi() []string { return []string{chiavi.ChiaveGruppiRuoli, chiavi.ChiaveGruppiAMano} }
+func chiaviGruppi() []string { return []string{identita.ChiaveGruppiRuoli, identita.ChiaveGruppiAMano} }
 
 func leggiMappa(v impostazione.InVigore) (m mappa, err error) {
-	m.sostituiti = v.Testo(chiavi.ChiaveGruppiAMano) == chiavi.AManoSostituiti
-	_, err = v.Leggi(chiavi.ChiaveGruppiRuoli, &m.ruoli)
+	m.sostituiti = v.Testo(identita.ChiaveGruppiAMano) == identita.AManoSostituiti
+	_, err = v.Leggi(identita.ChiaveGruppiRuoli, &m.ruoli)
 	return m, err
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
@@ -30,7 +30,7 @@ func (d *Direttori) Prova(ctx context.Context, tenant, username string) (Prova, 
 		return Prova{}, err
 	}
 	var server *ldap.Direttorio
-	if v.Testo(chiavi.ChiaveLDAPServer) != "" {
+	if v.Testo(identita.ChiaveLDAPServer) != "" {
 		server, err = d.proprio(tenant, v)
 	} else {
 		server, err = d.server(tenant, v)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
-	chiavi "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
@@ -16,16 +16,16 @@ import (
 
 // chiaviLDAP are the settings of a command's directory.
 func chiaviLDAP() []string {
-	return []string{chiavi.ChiaveLDAP, chiavi.ChiaveLDAPServer, chiavi.ChiaveLDAPBase, chiavi.ChiaveLDAPFiltro, chiavi.ChiaveLDAPLettore,
-		chiavi.ChiaveLDAPSegreto, chiavi.ChiaveLDAPCA, chiavi.ChiaveLDAPGruppi, chiavi.ChiaveLDAPBaseGruppi}
+	return []string{identita.ChiaveLDAP, identita.ChiaveLDAPServer, identita.ChiaveLDAPBase, identita.ChiaveLDAPFiltro, identita.ChiaveLDAPLettore,
+		identita.ChiaveLDAPSegreto, identita.ChiaveLDAPCA, identita.ChiaveLDAPGruppi, identita.ChiaveLDAPBaseGruppi}
 }
 
 // server gives the directory of a command; the error is a sentence for the administrator.
 func (d *Direttori) server(tenant string, v impostazione.InVigore) (*ldap.Direttorio, error) {
-	switch v.Testo(chiavi.ChiaveLDAP) {
-	case chiavi.Proprio:
+	switch v.Testo(identita.ChiaveLDAP) {
+	case identita.Proprio:
 		return d.proprio(tenant, v)
-	case chiavi.Spento:
+	case identita.Spento:
 		return nil, ldap.ErrNessuno
 	}
 	if d.Piattaforma == nil {
@@ -36,35 +36,35 @@ func (d *Direttori) server(tenant string, v impostazione.InVigore) (*ldap.Dirett
 
 // proprio makes the directory of the command's own settings.
 func (d *Direttori) proprio(tenant string, v impostazione.InVigore) (*ldap.Direttorio, error) {
-	for _, chiave := range []string{chiavi.ChiaveLDAPServer, chiavi.ChiaveLDAPBase, chiavi.ChiaveLDAPLettore, chiavi.ChiaveLDAPSegreto} {
+	for _, chiave := range []string{identita.ChiaveLDAPServer, identita.ChiaveLDAPBase, identita.ChiaveLDAPLettore, identita.ChiaveLDAPSegreto} {
 		if v.Testo(chiave) == "" {
 			return nil, errors.New("manca l'impostazione " + chiave)
 		}
 	}
-	indirizzo, cifratura, err := ldap.Leggi(v.Testo(chiavi.ChiaveLDAPServer), "tls")
+	indirizzo, cifratura, err := ldap.Leggi(v.Testo(identita.ChiaveLDAPServer), "tls")
 	if err != nil {
-		return nil, errors.New(chiavi.ChiaveLDAPServer + " " + err.Error())
+		return nil, errors.New(identita.ChiaveLDAPServer + " " + err.Error())
 	}
-	filtro := v.Testo(chiavi.ChiaveLDAPFiltro)
+	filtro := v.Testo(identita.ChiaveLDAPFiltro)
 	if err := ldap.FiltroBuono(filtro); err != nil {
-		return nil, errors.New(chiavi.ChiaveLDAPFiltro + ": " + err.Error())
+		return nil, errors.New(identita.ChiaveLDAPFiltro + ": " + err.Error())
 	}
-	password, err := SegretoPer(d.SegretiDir, tenant, v.Testo(chiavi.ChiaveLDAPSegreto), indirizzo)
+	password, err := SegretoPer(d.SegretiDir, tenant, v.Testo(identita.ChiaveLDAPSegreto), indirizzo)
 	if err != nil {
 		return nil, err
 	}
 	host, _, err := net.SplitHostPort(indirizzo)
 	if err != nil {
-		return nil, errors.New(chiavi.ChiaveLDAPServer + ": non è un indirizzo")
+		return nil, errors.New(identita.ChiaveLDAPServer + ": non è un indirizzo")
 	}
 	fiducia := &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
-	if fiducia.RootCAs, err = Radici(d.SegretiDir, tenant, v.Testo(chiavi.ChiaveLDAPCA)); err != nil {
+	if fiducia.RootCAs, err = Radici(d.SegretiDir, tenant, v.Testo(identita.ChiaveLDAPCA)); err != nil {
 		return nil, err
 	}
 	return ldap.Nuovo(ldap.Opzioni{
-		Indirizzo: indirizzo, Cifratura: cifratura, TLS: fiducia, Base: v.Testo(chiavi.ChiaveLDAPBase), Filtro: filtro,
-		Amministratore: v.Testo(chiavi.ChiaveLDAPLettore), Password: password, Chiama: d.Reti.Dial, Posti: d.postiDi(tenant),
-		Gruppi: ldap.Gruppi{Base: v.Testo(chiavi.ChiaveLDAPBaseGruppi), Attributo: v.Testo(chiavi.ChiaveLDAPGruppi)},
+		Indirizzo: indirizzo, Cifratura: cifratura, TLS: fiducia, Base: v.Testo(identita.ChiaveLDAPBase), Filtro: filtro,
+		Amministratore: v.Testo(identita.ChiaveLDAPLettore), Password: password, Chiama: d.Reti.Dial, Posti: d.postiDi(tenant),
+		Gruppi: ldap.Gruppi{Base: v.Testo(identita.ChiaveLDAPBaseGruppi), Attributo: v.Testo(identita.ChiaveLDAPGruppi)},
 	}), nil
 }
 

@@ -4,8 +4,9 @@ import (
 	"context"
 	"encoding/json"
 
-	dichiarate "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/impostazioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 )
@@ -27,13 +28,13 @@ func (s *Servizio) Code(ctx context.Context) ([]pagine.Coda, error) {
 		}
 		return nil
 	}
-	mancano, err := dichiarate.MancaAgliAtti(leggi)
+	mancano, err := scelte.MancaAgliAtti(leggi)
 	if err != nil {
 		return nil, err
 	}
 	var tutte []pagine.Coda
 	for _, chiave := range mancano {
-		d, _ := dichiarate.Cerca(chiave)
+		d, _ := impostazioni.Tutte().Cerca(chiave)
 		tutte = append(tutte, pagine.Coda{Nome: "Senza questa impostazione gli atti non si stampano: " + d.Titolo, Indirizzo: indirizzoDi(chiave), Quanti: 1})
 	}
 	scadono, err := s.scadenze(ctx, leggi)

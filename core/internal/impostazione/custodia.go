@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
-	dichiarate "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
@@ -29,7 +29,7 @@ func Custode(ctx context.Context) error {
 // ruoliBuoni refuses a map of groups to roles that names what no account of the command may have, or what the caller may
 // not give.
 func (s *Servizio) ruoliBuoni(ctx context.Context, i Impostazione) error {
-	if i.Chiave != dichiarate.ChiaveGruppiRuoli {
+	if i.Chiave != identita.ChiaveGruppiRuoli {
 		return nil
 	}
 	var mappa map[string][]string

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/impostazioni"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	dichiarate "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
@@ -142,7 +143,7 @@ func (s *Servizio) Elenca(ctx context.Context, tenant string) ([]Voce, error) {
 		return nil, err
 	}
 	var tutte []Voce
-	for _, d := range dichiarate.Tutte() {
+	for _, d := range impostazioni.Tutte() {
 		if !d.Famiglia() {
 			tutte = append(tutte, daDichiarazione(d, d.Chiave).con(valori[d.Chiave], s.oggi()))
 			continue
@@ -190,12 +191,12 @@ func (v Voce) con(valori []Valore, oggi string) Voce {
 
 // dichiarata refuses a key that no service reads, and names the nearest one.
 func dichiarata(chiave string) (dichiarate.Dichiarazione, error) {
-	if d, ok := dichiarate.Cerca(chiave); ok {
+	if d, ok := impostazioni.Tutte().Cerca(chiave); ok {
 		return d, nil
 	}
 	frase := "Nessun servizio legge questa impostazione"
 	if len(chiave) <= chiaveMassima {
-		frase += "; forse " + dichiarate.Vicina(chiave)
+		frase += "; forse " + impostazioni.Tutte().Vicina(chiave)
 	}
 	e := problem.Nuovo(problem.Missing, "CHIAVE_SCONOSCIUTA", "Non trovato", frase+".")
 	e.Campi = []problem.Campo{{Campo: "chiave", Messaggio: "non è un'impostazione"}}

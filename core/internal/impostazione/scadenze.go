@@ -10,8 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
+	"github.com/piattaforma-verbali/verbali/shared/registri/veicoli"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	dichiarate "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
@@ -51,32 +52,32 @@ func (s *Servizio) scadenze(ctx context.Context, leggi func(chiave string, valor
 
 // dellaPdnd are the keys of the command's clients and the use of its e-services, where the command has said until when.
 func dellaPdnd(leggi func(chiave string, valore any) error) (tutte []credenziale, err error) {
-	var client map[string]dichiarate.ClientPdnd
-	var eService map[string]dichiarate.EServicePdnd
-	if err := errors.Join(leggi(dichiarate.ChiavePdndClient, &client), leggi(dichiarate.ChiavePdndEService, &eService)); err != nil {
+	var client map[string]fruizione.Client
+	var eService map[string]fruizione.EService
+	if err := errors.Join(leggi(fruizione.ChiaveClient, &client), leggi(fruizione.ChiaveEService, &eService)); err != nil {
 		return nil, err
 	}
 	aggiungi := func(chiave, nome, giorno string) {
 		g, errG := calendario.Parse(giorno)
 		if giorno != "" && errG == nil {
-			tutte = append(tutte, credenziale{chiave, nome, g, dichiarate.PreavvisoPdnd})
+			tutte = append(tutte, credenziale{chiave, nome, g, fruizione.Preavviso})
 		}
 	}
 	for _, nome := range slices.Sorted(maps.Keys(client)) {
 		for _, k := range client[nome].Chiavi {
-			aggiungi(dichiarate.ChiavePdndClient, fmt.Sprintf("PDND: la chiave «%s» del client «%s»", k.File, nome), k.Scade)
+			aggiungi(fruizione.ChiaveClient, fmt.Sprintf("PDND: la chiave «%s» del client «%s»", k.File, nome), k.Scade)
 		}
 	}
 	for _, nome := range slices.Sorted(maps.Keys(eService)) {
-		aggiungi(dichiarate.ChiavePdndEService, fmt.Sprintf("PDND: la fruizione di «%s»", nome), eService[nome].Scade)
+		aggiungi(fruizione.ChiaveEService, fmt.Sprintf("PDND: la fruizione di «%s»", nome), eService[nome].Scade)
 	}
 	return tutte, nil
 }
 
 // passwordInfows is the password of Info-ws: good from when it was renewed here, else from when the setting says.
 func (s *Servizio) passwordInfows(ctx context.Context, leggi func(chiave string, valore any) error) ([]credenziale, error) {
-	var c dichiarate.Collegamento
-	chiave := dichiarate.ChiaveRegistro(dichiarate.RegistroInfows)
+	var c veicoli.Collegamento
+	chiave := veicoli.ChiaveRegistro(veicoli.RegistroInfows)
 	if err := leggi(chiave, &c); err != nil || c.Password == "" {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func (s *Servizio) passwordInfows(ctx context.Context, leggi func(chiave string,
 		return nil, err
 	}
 	var dal calendario.Giorno
-	err = db.Wrap("password", database.Pool.QueryRow(ctx, `SELECT dal FROM vpn_v1.parola WHERE collegamento = $1`, dichiarate.RegistroInfows).Scan(&dal))
+	err = db.Wrap("password", database.Pool.QueryRow(ctx, `SELECT dal FROM vpn_v1.parola WHERE collegamento = $1`, veicoli.RegistroInfows).Scan(&dal))
 	switch {
 	case errors.Is(err, pgx.ErrNoRows), problem.Is(err, "DATI_NON_PRONTI"):
 		if c.PasswordDal == "" {
@@ -97,5 +98,5 @@ func (s *Servizio) passwordInfows(ctx context.Context, leggi func(chiave string,
 	case err != nil:
 		return nil, err
 	}
-	return []credenziale{{chiave, "La password di Info-ws", dal.AddDays(c.PasswordBuona()), dichiarate.PreavvisoPassword}}, nil
+	return []credenziale{{chiave, "La password di Info-ws", dal.AddDays(c.PasswordBuona()), veicoli.PreavvisoPassword}}, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
+	"github.com/piattaforma-verbali/verbali/shared/impostazioni"
 	dichiarate "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
@@ -27,7 +28,7 @@ const valoreMassimo = 8 << 10
 // membri are the keys of a family that have a value, in order.
 func membri(d dichiarate.Dichiarazione, valori map[string][]Valore) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(valori)), func(chiave string) bool {
-		trovata, ok := dichiarate.Cerca(chiave)
+		trovata, ok := impostazioni.Tutte().Cerca(chiave)
 		return !ok || trovata.Chiave != d.Chiave
 	})
 }

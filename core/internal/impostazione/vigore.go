@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/piattaforma-verbali/verbali/shared/impostazioni"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	dichiarate "github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
 // InVigore are values of settings of a tenant that hold today, by key.
@@ -32,7 +32,7 @@ func (s *Servizio) InVigore(ctx context.Context, tenant string, chiavi ...string
 func (v InVigore) Testo(chiave string) (testo string) {
 	valore, c := v[chiave]
 	if !c {
-		d, _ := dichiarate.Cerca(chiave)
+		d, _ := impostazioni.Tutte().Cerca(chiave)
 		valore = grezzo(d.Usuale)
 	}
 	_ = json.Unmarshal(valore, &testo) // another type is as if it were not set: core wrote it by its schema

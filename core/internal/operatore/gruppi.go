@@ -9,7 +9,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
@@ -102,10 +102,10 @@ func anche(ruoli, altri []string) []string {
 // of before the command said that it has no directory, which the register dates. $1 is the day in Rome.
 const dentro = `(EXISTS (SELECT FROM sessione s WHERE s.username = o.username) OR o.generata < (
 	SELECT greatest(v.valida_da::timestamp AT TIME ZONE 'Europe/Rome', (SELECT max(r.quando) FROM registro r
-			WHERE r.oggetto_tipo = 'impostazione' AND r.oggetto = o.tenant || '/` + impostazione.ChiaveLDAP + `@' || v.valida_da))
-	FROM (SELECT valore, valida_da FROM impostazione WHERE tenant = o.tenant AND chiave = '` + impostazione.ChiaveLDAP + `'
+			WHERE r.oggetto_tipo = 'impostazione' AND r.oggetto = o.tenant || '/` + identita.ChiaveLDAP + `@' || v.valida_da))
+	FROM (SELECT valore, valida_da FROM impostazione WHERE tenant = o.tenant AND chiave = '` + identita.ChiaveLDAP + `'
 		AND valida_da <= $1::date ORDER BY valida_da DESC LIMIT 1) v
-	WHERE v.valore = '"` + impostazione.Spento + `"'))`
+	WHERE v.valore = '"` + identita.Spento + `"'))`
 
 // puoEssereDentro reports whether somebody may still be in with an account that no directory has.
 func (s Store) puoEssereDentro(ctx context.Context, username string) (si bool, err error) {

@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
@@ -91,7 +91,7 @@ func (s Store) Inserisci(ctx context.Context, o Operatore) (presente Operatore, 
 				CASE WHEN ? THEN `+finoA+` END) ON CONFLICT (username) DO NOTHING`,
 			o.Username, o.Tenant, o.Reparto, o.RepartoSale, o.Impronta, o.Nome, o.Cognome, o.CodiceFiscale,
 			strings.Join(o.Ruoli, ","), integratore, o.Stato, o.Verifica, o.Provvisoria, s.Adesso(),
-			o.Provvisoria, s.Adesso(), o.Tenant, impostazione.ChiavePasswordOre, s.oggi(), oreProvvisoria)
+			o.Provvisoria, s.Adesso(), o.Tenant, identita.ChiavePasswordOre, s.oggi(), oreProvvisoria)
 		if nuovo = r.RowsAffected == 1; r.Error != nil {
 			return r.Error
 		}
@@ -216,7 +216,7 @@ func (s Store) scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
 		dopo.Reparto, dopo.RepartoSale, dopo.Impronta, dopo.Nome, dopo.Cognome, dopo.CodiceFiscale,
 		strings.Join(dopo.Ruoli, ","), strings.Join(dopo.RuoliGruppi, ","), integratore, dopo.Stato, dopo.Verifica,
 		dopo.Impronta, s.Adesso(), dopo.Provvisoria, dopo.Provvisoria, dopo.Impronta,
-		s.Adesso(), dopo.Tenant, impostazione.ChiavePasswordOre, s.oggi(), oreProvvisoria,
+		s.Adesso(), dopo.Tenant, identita.ChiavePasswordOre, s.oggi(), oreProvvisoria,
 		dopo.Generazione, dopo.Generazione, dopo.Versione, dopo.Username).Error
 }
 
@@ -229,14 +229,14 @@ func (s Store) Politica(ctx context.Context, tenant string) (Politica, error) {
 	}
 	righe, err := database.Pool.Query(ctx, `SELECT DISTINCT ON (chiave) chiave, valore FROM impostazione
 		WHERE tenant = $1 AND chiave IN ($2, $3) AND valida_da <= $4::date ORDER BY chiave, valida_da DESC`,
-		tenant, impostazione.ChiavePasswordLunghezza, impostazione.ChiavePasswordScadenza, s.oggi())
+		tenant, identita.ChiavePasswordLunghezza, identita.ChiavePasswordScadenza, s.oggi())
 	if err != nil {
 		return p, db.Wrap("politica delle password", err)
 	}
 	var chiave string
 	var valore int
 	_, err = pgx.ForEachRow(righe, []any{&chiave, &valore}, func() error {
-		if chiave == impostazione.ChiavePasswordLunghezza {
+		if chiave == identita.ChiavePasswordLunghezza {
 			p.Minimo = valore
 		} else {
 			p.Scadenza = valore

@@ -6,8 +6,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
 // Impostazioni are the settings of elaborazione.
@@ -30,7 +30,7 @@ const prefissoPdnd = "VERBALI_ELABORAZIONE_PDND"
 func (i Impostazioni) autorita(adesso func() time.Time) (map[string]*pdnd.Autorita, error) {
 	tutte := map[string]*pdnd.Autorita{}
 	for _, a := range []struct{ ambiente, indirizzo string }{
-		{impostazione.PdndProduzione, i.PdndProduzione}, {impostazione.PdndCollaudo, i.PdndCollaudo}, {impostazione.PdndAttestazione, i.PdndAttestazione},
+		{fruizione.Produzione, i.PdndProduzione}, {fruizione.Collaudo, i.PdndCollaudo}, {fruizione.Attestazione, i.PdndAttestazione},
 	} {
 		if a.indirizzo == "" {
 			continue

@@ -12,9 +12,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 )
 
 // mancanza is what the command has not set and no act may lack: the kind of the anomaly that says so, and what it says.
@@ -38,13 +38,13 @@ func mancanze(t anagrafe.Tenant, giorno string) ([]mancanza, error) {
 	var testa []string
 	for _, chiave := range chiavi {
 		switch chiave {
-		case impostazione.ChiaveFirmatario:
+		case scelte.ChiaveFirmatario:
 			testa = append(testa, "il nome di chi firma gli atti (impostazione "+chiave+"; art. 3, comma 2, d.lgs. 39/1993)")
-		case impostazione.ChiaveIndirizzo:
+		case scelte.ChiaveIndirizzo:
 			testa = append(testa, "l'indirizzo del comando (impostazione "+chiave+")")
-		case impostazione.ChiaveSpese:
+		case scelte.ChiaveSpese:
 			tutte = append(tutte, mancanza{verbale.AnomaliaSpese, "L'atto non si stampa: le spese di accertamento e di notifica sono zero perché nessuno le ha indicate (impostazione " +
-				chiave + ", oppure " + impostazione.ChiaveSpeseZero + " se davvero non si chiedono; art. 201 c. 4 CdS). " +
+				chiave + ", oppure " + scelte.ChiaveSpeseZero + " se davvero non si chiedono; art. 201 c. 4 CdS). " +
 				"La stampa riprende da sola, entro dieci minuti dall'impostazione."})
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/richiesta"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 )
 
 // imposta writes a setting of core and reads core's data again, as after its fact.
@@ -121,7 +121,7 @@ func TestAttoTrattenutoRisoltoAMano(t *testing.T) {
 // command has not set is told at once; each resumes the printing by itself.
 func TestSpeseDaConfermare(t *testing.T) {
 	t.Parallel()
-	senzaSpese := `DELETE FROM impostazione WHERE chiave = '` + impostazione.ChiaveSpeseZero + `'`
+	senzaSpese := `DELETE FROM impostazione WHERE chiave = '` + scelte.ChiaveSpeseZero + `'`
 	aspetta := func(t *testing.T, b *banco.Banco, e string) string {
 		t.Helper()
 		return b.Elenca(t, "alfa", `SELECT tipo FROM anomalia WHERE verbale = $1 AND chiusa IS NULL ORDER BY tipo`, e)
@@ -139,8 +139,8 @@ func TestSpeseDaConfermare(t *testing.T) {
 		return e.IDVerbale
 	}
 	for nome, c := range map[string]struct{ chiave, valore, spese string }{
-		"il comando le indica":              {impostazione.ChiaveSpese, "1650", "1650"},
-		"il comando conferma che sono zero": {impostazione.ChiaveSpeseZero, "true", "0"},
+		"il comando le indica":              {scelte.ChiaveSpese, "1650", "1650"},
+		"il comando conferma che sono zero": {scelte.ChiaveSpeseZero, "true", "0"},
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()

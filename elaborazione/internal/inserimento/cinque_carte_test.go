@@ -15,9 +15,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 )
 
 // avvisato are the names of the warnings of an answer.
@@ -130,7 +130,7 @@ func TestCinqueCarte(t *testing.T) {
 		}
 	})
 	t.Run("spese a zero perché nessuno le ha indicate", func(t *testing.T) {
-		b := banco.NuovoBanco(t, `DELETE FROM impostazione WHERE chiave = '`+impostazione.ChiaveSpeseZero+`'`)
+		b := banco.NuovoBanco(t, `DELETE FROM impostazione WHERE chiave = '`+scelte.ChiaveSpeseZero+`'`)
 		ctx := b.Integratore("alfa")
 		e := b.Inserisce(ctx, t, banco.UnVerbale("SPESE"))
 		if err := banco.Uno(b.Intestatari.IndagineEsito, ctx, banco.Messaggio(t, "spese", b.Indagine(t, e.IDVerbale, event.IndagineTrovata))); err != nil {

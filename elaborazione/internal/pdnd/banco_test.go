@@ -24,9 +24,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	simulatore "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -69,19 +69,19 @@ func nuovo(t testing.TB, o opzioni) *banco {
 		h = o.davanti(h)
 	}
 	server := httptest.NewServer(h)
-	a, err := pdnd.NuovaAutorita(impostazione.PdndCollaudo, esterno.Options{BaseURL: server.URL + "/pdnd/token.oauth2", Now: b.Orologio.Adesso,
+	a, err := pdnd.NuovaAutorita(fruizione.Collaudo, esterno.Options{BaseURL: server.URL + "/pdnd/token.oauth2", Now: b.Orologio.Adesso,
 		Log: slog.New(slog.DiscardHandler), Backoff: time.Millisecond, BackoffLimit: 5 * time.Millisecond, AttemptDeadline: 2 * time.Second,
 		Limits: esterno.Limits{Together: 64}, PerTenant: esterno.Limits{PerSecond: o.nostre}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { a.Close(); server.Close() })
-	b.Service = pdnd.Nuovo(pdnd.Parti{Impostazione: b.impostazione, Autorita: map[string]*pdnd.Autorita{impostazione.PdndCollaudo: a}, Segreti: b.Segreti,
+	b.Service = pdnd.Nuovo(pdnd.Parti{Impostazione: b.impostazione, Autorita: map[string]*pdnd.Autorita{fruizione.Collaudo: a}, Segreti: b.Segreti,
 		Adesso: b.Orologio.Adesso, Log: slog.New(slog.DiscardHandler)})
 	b.chiavi(t, "pdnd")
 	b.iscrivi(t, "pdnd")
-	firma, anpr := []string{impostazione.PdndFirmaCorpo}, []string{impostazione.PdndFirmaCorpo, impostazione.PdndEvidenzaLegata}
-	b.imposta(t, impostazione.ChiavePdndEService, map[string]impostazione.EServicePdnd{
+	firma, anpr := []string{fruizione.FirmaCorpo}, []string{fruizione.FirmaCorpo, fruizione.EvidenzaLegata}
+	b.imposta(t, fruizione.ChiaveEService, map[string]fruizione.EService{
 		"inad":     {Client: "comune", Finalita: finalita, Audience: audience},
 		"firmato":  {Client: "comune", Finalita: finalita, Audience: audience, Schemi: firma},
 		"anpr":     {Client: "comune", Finalita: finalita, Audience: audience, Schemi: anpr, Postazione: "server", Livello: "LoA2"},
@@ -113,26 +113,26 @@ func (b *banco) imposta(t testing.TB, chiave string, valore any) {
 }
 
 // scenario points an e-service at a purpose of the simulator.
-func (b *banco) scenario(t testing.TB, codice string, cambia ...func(*impostazione.EServicePdnd)) {
+func (b *banco) scenario(t testing.TB, codice string, cambia ...func(*fruizione.EService)) {
 	t.Helper()
-	e := impostazione.EServicePdnd{Client: "comune", Finalita: simulatore.FinalitaDi(codice), Audience: audience}
+	e := fruizione.EService{Client: "comune", Finalita: simulatore.FinalitaDi(codice), Audience: audience}
 	for _, f := range cambia {
 		f(&e)
 	}
-	b.imposta(t, impostazione.ChiavePdndEService, map[string]impostazione.EServicePdnd{"inad": e})
+	b.imposta(t, fruizione.ChiaveEService, map[string]fruizione.EService{"inad": e})
 }
 
 // chiavi are those of the client, the newest first; a file that is not there is made.
 func (b *banco) chiavi(t testing.TB, file ...string) {
 	t.Helper()
-	c := impostazione.ClientPdnd{Ambiente: impostazione.PdndCollaudo, ClientID: clientID}
+	c := fruizione.Client{Ambiente: fruizione.Collaudo, ClientID: clientID}
 	for _, nome := range file {
 		if _, err := os.Stat(b.file(nome)); err != nil {
 			b.nuovaChiave(t, nome)
 		}
-		c.Chiavi = append(c.Chiavi, impostazione.ChiavePdnd{File: nome})
+		c.Chiavi = append(c.Chiavi, fruizione.Chiave{File: nome})
 	}
-	b.imposta(t, impostazione.ChiavePdndClient, map[string]impostazione.ClientPdnd{"comune": c})
+	b.imposta(t, fruizione.ChiaveClient, map[string]fruizione.Client{"comune": c})
 }
 
 func (b *banco) file(nome string) string { return filepath.Join(b.Segreti, "alfa", nome) }

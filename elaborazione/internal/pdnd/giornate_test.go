@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -132,8 +132,8 @@ func TestAKeyFileIsReadAgainWhenItChanges(t *testing.T) {
 func TestAnotherKidThanTheSettingsIsNoKey(t *testing.T) {
 	t.Parallel()
 	b := nuovo(t, opzioni{})
-	b.imposta(t, impostazione.ChiavePdndClient, map[string]impostazione.ClientPdnd{"comune": {Ambiente: impostazione.PdndCollaudo, ClientID: clientID,
-		Chiavi: []impostazione.ChiavePdnd{{File: "pdnd", Kid: strings.Repeat("k", 43)}}}})
+	b.imposta(t, fruizione.ChiaveClient, map[string]fruizione.Client{"comune": {Ambiente: fruizione.Collaudo, ClientID: clientID,
+		Chiavi: []fruizione.Chiave{{File: "pdnd", Kid: strings.Repeat("k", 43)}}}})
 	if _, err := b.Voucher(alfa(), domanda("inad")); !problem.Is(err, pdnd.CodeKey) || len(b.Pdnd.Ricevute()) != 0 {
 		t.Error(err)
 	}
@@ -301,10 +301,10 @@ func TestWhoAskedFirstMayLeave(t *testing.T) {
 func TestWhatExpiresIsSaidAMonthBefore(t *testing.T) {
 	t.Parallel()
 	b := nuovo(t, opzioni{})
-	b.imposta(t, impostazione.ChiavePdndClient, map[string]impostazione.ClientPdnd{"comune": {Ambiente: impostazione.PdndCollaudo, ClientID: clientID,
-		Chiavi: []impostazione.ChiavePdnd{{File: "pdnd", Scade: "2026-12-20"}, {File: "pdnd-altra", Scade: "2026-12-21"}}}})
+	b.imposta(t, fruizione.ChiaveClient, map[string]fruizione.Client{"comune": {Ambiente: fruizione.Collaudo, ClientID: clientID,
+		Chiavi: []fruizione.Chiave{{File: "pdnd", Scade: "2026-12-20"}, {File: "pdnd-altra", Scade: "2026-12-21"}}}})
 	b.nuovaChiave(t, "pdnd-altra")
-	b.scenario(t, "001", func(e *impostazione.EServicePdnd) { e.Scade = "2026-11-19" })
+	b.scenario(t, "001", func(e *fruizione.EService) { e.Scade = "2026-11-19" })
 	s, err := b.Stato("alfa")
 	if err != nil {
 		t.Fatal(err)

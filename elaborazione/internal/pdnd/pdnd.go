@@ -18,11 +18,11 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -130,7 +130,7 @@ func (s *Service) con(ctx context.Context, u uso, k modi.Key, c chiamata) (event
 			return r, voucher{}, err
 		}
 		r.Intestazioni[modi.HeaderEvidence] = evidenza
-		if u.vuole(impostazione.PdndEvidenzaLegata) {
+		if u.vuole(fruizione.EvidenzaLegata) {
 			digest = modi.EvidenceDigest(evidenza)
 		}
 	}
@@ -142,7 +142,7 @@ func (s *Service) con(ctx context.Context, u uso, k modi.Key, c chiamata) (event
 	if err := s.autorizza(u, c, v, r.Intestazioni); err != nil {
 		return r, v, err
 	}
-	if u.vuole(impostazione.PdndFirmaCorpo) && c.Digest != "" {
+	if u.vuole(fruizione.FirmaCorpo) && c.Digest != "" {
 		firma := modi.Signature{ClientID: u.Cliente.ClientID, Audience: audienceFirma(u, v), Digest: modi.DigestOf(c.Digest),
 			ContentType: c.ContentType, ContentEncoding: c.ContentEncoding}
 		testo, err := firma.Sign(k, modi.NewStamp(adesso))

@@ -16,9 +16,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -183,7 +183,7 @@ func TestAnEServiceGetsWhatItAsksForAndNoMore(t *testing.T) {
 func TestABoundVoucherIsNotForInad(t *testing.T) {
 	t.Parallel()
 	b := nuovo(t, opzioni{})
-	b.imposta(t, impostazione.ChiavePdndEService, map[string]impostazione.EServicePdnd{"inad": {Client: "comune", Finalita: finalita, Audience: audience, DPoP: true}})
+	b.imposta(t, fruizione.ChiaveEService, map[string]fruizione.EService{"inad": {Client: "comune", Finalita: finalita, Audience: audience, DPoP: true}})
 	s, err := b.Stato("alfa")
 	if err != nil || s.EService[0].Stato != event.EServicePdndNonConfigurato || !strings.Contains(strings.Join(s.Avvertenze, " "), "Togliere dpop") {
 		t.Errorf("%+v %v", s, err)
@@ -196,9 +196,9 @@ func TestABoundVoucherIsNotForInad(t *testing.T) {
 func TestWhatIsNotSetIsSaidInWords(t *testing.T) {
 	t.Parallel()
 	b := nuovo(t, opzioni{})
-	b.imposta(t, impostazione.ChiavePdndEService, map[string]impostazione.EServicePdnd{
+	b.imposta(t, fruizione.ChiaveEService, map[string]fruizione.EService{
 		"spaesato": {Client: "ignoto", Finalita: finalita, Audience: audience},
-		"muto":     {Client: "comune", Finalita: finalita, Audience: audience, Schemi: []string{impostazione.PdndEvidenza}},
+		"muto":     {Client: "comune", Finalita: finalita, Audience: audience, Schemi: []string{fruizione.Evidenza}},
 	})
 	for nome, frase := range map[string]string{"ignoto": "non ha l'e-service «ignoto»", "spaesato": "usa il client «ignoto»", "muto": "postazione"} {
 		if _, err := b.Firma(alfa(), firma(nome)); !problem.Is(err, pdnd.CodeNotConfigured) || !strings.Contains(problem.Sentence(err), frase) {
@@ -218,8 +218,8 @@ func TestWhatIsNotSetIsSaidInWords(t *testing.T) {
 func TestAnprWithoutItsPatternsIsNotSaidToWork(t *testing.T) {
 	t.Parallel()
 	b := nuovo(t, opzioni{})
-	e := impostazione.EServicePdnd{Client: "comune", Finalita: finalita, Audience: audience}
-	b.imposta(t, impostazione.ChiavePdndEService, map[string]impostazione.EServicePdnd{"anpr-c001": e})
+	e := fruizione.EService{Client: "comune", Finalita: finalita, Audience: audience}
+	b.imposta(t, fruizione.ChiaveEService, map[string]fruizione.EService{"anpr-c001": e})
 	s, err := b.Stato("alfa")
 	if err != nil || s.EService[0].Stato != event.EServicePdndNonConfigurato ||
 		!strings.Contains(strings.Join(s.Avvertenze, " "), "manca lo schema INTEGRITY_REST_02") {
@@ -228,9 +228,9 @@ func TestAnprWithoutItsPatternsIsNotSaidToWork(t *testing.T) {
 	if _, err := b.Firma(alfa(), firma("anpr-c001")); !problem.Is(err, pdnd.CodeNotConfigured) || len(b.Pdnd.Ricevute()) != 0 {
 		t.Errorf("%v", err)
 	}
-	e.Schemi, e.Postazione, e.Livello = []string{impostazione.PdndFirmaCorpo, impostazione.PdndEvidenzaLegata}, "server", "LoA2"
+	e.Schemi, e.Postazione, e.Livello = []string{fruizione.FirmaCorpo, fruizione.EvidenzaLegata}, "server", "LoA2"
 	e.Audience = "https://modipa.example/MinInternoPortaANPR/C001-servizioNotifica/v1" // PDND gives a voucher for another service
-	b.imposta(t, impostazione.ChiavePdndEService, map[string]impostazione.EServicePdnd{"anpr-c001": e})
+	b.imposta(t, fruizione.ChiaveEService, map[string]fruizione.EService{"anpr-c001": e})
 	if _, err := b.Firma(alfa(), firma("anpr-c001")); err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestAnprWithoutItsPatternsIsNotSaidToWork(t *testing.T) {
 func TestAnOperatorHasOnePseudonym(t *testing.T) {
 	t.Parallel()
 	b := nuovo(t, opzioni{})
-	b.imposta(t, impostazione.ChiavePdndPseudonimi, "pdnd-pseudonimi")
+	b.imposta(t, fruizione.ChiavePseudonimi, "pdnd-pseudonimi")
 	if _, err := b.Firma(alfa(), firma("anpr")); !problem.Is(err, pdnd.CodeNotConfigured) {
 		t.Errorf("without the secret: %v", err)
 	}
@@ -270,7 +270,7 @@ func TestTheSignatureGoesToWhomTheVoucherNames(t *testing.T) {
 	for _, c := range []struct{ codice, audience, stato string }{
 		{"020", "https://altro.example/e-service", event.EServicePdndNonFunziona}, {"021", audience, event.EServicePdndFunziona},
 	} {
-		b.scenario(t, c.codice, func(e *impostazione.EServicePdnd) { e.Schemi = []string{impostazione.PdndFirmaCorpo} })
+		b.scenario(t, c.codice, func(e *fruizione.EService) { e.Schemi = []string{fruizione.FirmaCorpo} })
 		r, err := b.Firma(alfa(), firma("inad"))
 		if err != nil {
 			t.Fatal(err)
@@ -295,8 +295,8 @@ func TestAVoucherThatIsNotTheOneAskedForIsNotUsed(t *testing.T) {
 		}
 	}
 	b := nuovo(t, opzioni{})
-	b.scenario(t, "023", func(e *impostazione.EServicePdnd) {
-		e.Schemi, e.Postazione, e.Livello = []string{impostazione.PdndEvidenzaLegata}, "p", "LoA2"
+	b.scenario(t, "023", func(e *fruizione.EService) {
+		e.Schemi, e.Postazione, e.Livello = []string{fruizione.EvidenzaLegata}, "p", "LoA2"
 	})
 	if _, err := b.Firma(alfa(), firma("inad")); !problem.Is(err, pdnd.CodeUnavailable) {
 		t.Errorf("without the digest: %v", err)

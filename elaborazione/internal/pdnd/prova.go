@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
@@ -67,7 +67,7 @@ func (s *Service) tenta(ctx context.Context, u uso, chi string) (event.ProvaPdnd
 		r.Riuscita = false
 		r.Frase += " Ma " + cureAudience(u, []string{audience}) + " Così l'e-service rifiuterà le chiamate."
 	}
-	if impostazione.ServizioAnpr(u.Nome) != "" && r.Riuscita {
+	if fruizione.ServizioAnpr(u.Nome) != "" && r.Riuscita {
 		if err := s.chiama(ctx, u, chi, &r); err != nil {
 			return r, err
 		}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
@@ -105,7 +105,7 @@ func (a *Autorita) stato() event.AutoritaPdnd {
 	return r
 }
 
-func (s *Service) statoClient(comando, nome string, c impostazione.ClientPdnd) event.StatoClientPdnd {
+func (s *Service) statoClient(comando, nome string, c fruizione.Client) event.StatoClientPdnd {
 	r := event.StatoClientPdnd{Nome: nome, Ambiente: c.Ambiente, ClientID: c.ClientID}
 	for _, k := range c.Chiavi {
 		r.Chiavi = append(r.Chiavi, s.statoChiave(comando, c.ClientID, k))
@@ -113,7 +113,7 @@ func (s *Service) statoClient(comando, nome string, c impostazione.ClientPdnd) e
 	return r
 }
 
-func (s *Service) statoChiave(comando, clientID string, k impostazione.ChiavePdnd) event.StatoChiavePdnd {
+func (s *Service) statoChiave(comando, clientID string, k fruizione.Chiave) event.StatoChiavePdnd {
 	r := event.StatoChiavePdnd{File: k.File, Scade: k.Scade}
 	letta, err := s.portachiavi.chiave(comando, k.File, k.Kid)
 	if err != nil {
@@ -170,7 +170,7 @@ func (s *Service) avvertenze(r event.StatoPdnd) (tutte []string) {
 		case giorno == "" || err != nil:
 		case fine.Before(oggi):
 			tutte = append(tutte, fmt.Sprintf("%s: scadenza passata, il %s.", cosa, fine.Italiano()))
-		case !oggi.AddDays(impostazione.PreavvisoPdnd).Before(fine):
+		case !oggi.AddDays(fruizione.Preavviso).Before(fine):
 			tutte = append(tutte, fmt.Sprintf("%s: scade il %s.", cosa, fine.Italiano()))
 		}
 	}

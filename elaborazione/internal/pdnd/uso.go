@@ -8,17 +8,17 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 // uso is an e-service as a command uses it today.
 type uso struct {
-	impostazione.EServicePdnd
+	fruizione.EService
 
 	Tenant, Nome string
-	Cliente      impostazione.ClientPdnd
+	Cliente      fruizione.Client
 	Autorita     *Autorita
 	segreto      string // name of the file of the pseudonyms
 }
@@ -28,20 +28,20 @@ func (u uso) vuole(schema string) bool { return slices.Contains(u.Schemi, schema
 
 // evidenza reports whether the e-service wants to know who asks.
 func (u uso) evidenza() bool {
-	return u.vuole(impostazione.PdndEvidenza) || u.vuole(impostazione.PdndEvidenzaLegata)
+	return u.vuole(fruizione.Evidenza) || u.vuole(fruizione.EvidenzaLegata)
 }
 
 // usi are the settings of a command on PDND.
 type usi struct {
-	client     map[string]impostazione.ClientPdnd
-	eService   map[string]impostazione.EServicePdnd
+	client     map[string]fruizione.Client
+	eService   map[string]fruizione.EService
 	pseudonimi string
 }
 
 func (s *Service) impostazioni(tenant string) (u usi, err error) {
 	oggi := calendario.Da(s.Adesso()).String()
-	for chiave, dove := range map[string]any{impostazione.ChiavePdndClient: &u.client, impostazione.ChiavePdndEService: &u.eService,
-		impostazione.ChiavePdndPseudonimi: &u.pseudonimi} {
+	for chiave, dove := range map[string]any{fruizione.ChiaveClient: &u.client, fruizione.ChiaveEService: &u.eService,
+		fruizione.ChiavePseudonimi: &u.pseudonimi} {
 		if _, err := s.Impostazione(tenant, chiave, oggi, dove); err != nil {
 			return u, err
 		}
@@ -63,18 +63,18 @@ func (s *Service) usoDi(i usi, tenant, nome string) (uso, error) {
 	if !c {
 		return uso{}, nonConfigurato("Il comando non ha l'e-service «%s» fra le impostazioni della PDND.", nome)
 	}
-	u := uso{EServicePdnd: e, Tenant: tenant, Nome: nome, segreto: i.pseudonimi}
+	u := uso{EService: e, Tenant: tenant, Nome: nome, segreto: i.pseudonimi}
 	if u.Cliente, c = i.client[e.Client]; !c {
 		return u, nonConfigurato("L'e-service «%s» usa il client «%s», che fra le impostazioni della PDND non c'è.", nome, e.Client)
 	}
 	if u.Autorita = s.Autorita[u.Cliente.Ambiente]; u.Autorita == nil {
 		return u, nonConfigurato("Questa installazione non conosce l'ambiente %s della PDND.", u.Cliente.Ambiente)
 	}
-	if u.DPoP && impostazione.DPoPNonAmmesso(nome) {
+	if u.DPoP && fruizione.DPoPNonAmmesso(nome) {
 		return u, nonConfigurato("L'e-service «%s» è impostato con dpop, che per lui non si può usare: il codice fiscale sta nell'indirizzo della chiamata, "+
 			"che non si dà a chi firma la prova. Togliere dpop dalle impostazioni della PDND.", nome)
 	}
-	if mancano := impostazione.MancaAllEService(nome, e); len(mancano) > 0 {
+	if mancano := fruizione.MancaAllEService(nome, e); len(mancano) > 0 {
 		return u, nonConfigurato("L'e-service «%s» rifiuterebbe ogni chiamata: nelle impostazioni della PDND gli manca %s.", nome, strings.Join(mancano, ", "))
 	}
 	return u, nil
@@ -82,7 +82,7 @@ func (s *Service) usoDi(i usi, tenant, nome string) (uso, error) {
 
 // cureAudience says what to do where PDND gives a voucher for another audience than the settings have.
 func cureAudience(u uso, audience []string) string {
-	suo := impostazione.ServizioAnpr(u.Nome)
+	suo := fruizione.ServizioAnpr(u.Nome)
 	per := strings.Join(audience, ", ")
 	if suo != "" && !strings.Contains(per, suo) {
 		return fmt.Sprintf("la finalità %s è di un altro e-service (%s): in «%s» va scritta quella di %s.", u.Finalita, per, u.Nome, suo)

@@ -7,9 +7,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
+	"github.com/piattaforma-verbali/verbali/shared/registri/inipec"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 )
 
 // Values of the setting of a series.
@@ -52,31 +54,31 @@ func Invio(t anagrafe.Tenant, giorno string) (InvioDi, error) {
 	canali, modo, spese := []string{string(verbale.LottoPostale)}, "AUTOMATICO", int64(0)
 	_, errC := t.Impostazione("notifica.canali", giorno, &canali)
 	_, errA := t.Impostazione("notifica.lottoPostale", giorno, &modo)
-	_, errB := t.Impostazione(impostazione.ChiaveSpese, giorno, &spese)
+	_, errB := t.Impostazione(scelte.ChiaveSpese, giorno, &spese)
 	return InvioDi{Automatico: modo == "AUTOMATICO" && slices.Contains(canali, string(verbale.LottoPostale)), SpeseCent: importo.Cent(spese)}, cmp.Or(errC, errA, errB)
 }
 
 // Visure is what a command has asked about an addressee before his act is printed, on a day (YYYY-MM-DD); daSola: a new residence
 // is written without asking a person.
 func Visure(t anagrafe.Tenant, giorno string) (piano piano.Domande, daSola bool, err error) {
-	giorni, trasferiti := int64(impostazione.VisuraGiorni), impostazione.TrasferitiAllUfficio
-	_, errR := t.Impostazione(impostazione.ChiaveVisuraResidenza, giorno, &piano.Residenza)
-	_, errD := t.Impostazione(impostazione.ChiaveVisuraDomicilio, giorno, &piano.Domicilio)
-	_, errG := t.Impostazione(impostazione.ChiaveVisuraGiorni, giorno, &giorni)
-	_, errT := t.Impostazione(impostazione.ChiaveVisuraTrasferiti, giorno, &trasferiti)
+	giorni, trasferiti := int64(scelte.VisuraGiorni), scelte.TrasferitiAllUfficio
+	_, errR := t.Impostazione(scelte.ChiaveVisuraResidenza, giorno, &piano.Residenza)
+	_, errD := t.Impostazione(scelte.ChiaveVisuraDomicilio, giorno, &piano.Domicilio)
+	_, errG := t.Impostazione(scelte.ChiaveVisuraGiorni, giorno, &giorni)
+	_, errT := t.Impostazione(scelte.ChiaveVisuraTrasferiti, giorno, &trasferiti)
 	piano.Giorni = int(giorni)
-	var imprese impostazione.CollegamentoDomicili
+	var imprese domicili.Collegamento
 	var canali []string
-	sede, errI := t.Impostazione(impostazione.ChiaveInipec, giorno, &imprese)
+	sede, errI := t.Impostazione(inipec.Chiave, giorno, &imprese)
 	_, errC := t.Impostazione("notifica.canali", giorno, &canali)
 	piano.Sede = sede
 	piano.Domicilio = piano.Domicilio && !slices.Contains(canali, string(verbale.LottoSend)) // SEND finds it, and takes none from others
-	return piano, trasferiti == impostazione.TrasferitiAutomatici, cmp.Or(errR, errD, errG, errT, errI, errC)
+	return piano, trasferiti == scelte.TrasferitiAutomatici, cmp.Or(errR, errD, errG, errT, errI, errC)
 }
 
 // MancaAgliAtti are the settings that the command has not set and no act may lack, by their keys.
 func MancaAgliAtti(t anagrafe.Tenant, giorno string) ([]string, error) {
-	return impostazione.MancaAgliAtti(func(chiave string, valore any) error {
+	return scelte.MancaAgliAtti(func(chiave string, valore any) error {
 		_, err := t.Impostazione(chiave, giorno, valore)
 		return err
 	})

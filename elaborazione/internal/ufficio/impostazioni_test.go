@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/shared/impostazioni"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
@@ -19,7 +20,7 @@ func leggiEsempi(t *testing.T) (con, senza anagrafe.Tenant) {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
 	a.Esegui(t, "core", "", `DELETE FROM impostazione`)
-	for _, d := range impostazione.Di("elaborazione") {
+	for _, d := range impostazioni.Tutte().Di("elaborazione") {
 		chiave := strings.ReplaceAll(d.Chiave, "<lettera>", "A")
 		a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', $1, $2::text::jsonb)`, chiave, d.Esempio)
 	}
@@ -54,7 +55,7 @@ func TestIntestazioneLeggeCioCheEDichiarato(t *testing.T) {
 			cambiati++
 		}
 	}
-	dichiarate := slices.DeleteFunc(impostazione.Di("elaborazione"), func(d impostazione.Dichiarazione) bool {
+	dichiarate := slices.DeleteFunc(impostazioni.Tutte().Di("elaborazione"), func(d impostazione.Dichiarazione) bool {
 		return !strings.HasPrefix(d.Chiave, "comando.") || d.Chiave == "comando.informativa" // the portal's
 	})
 	if cambiati != len(dichiarate) {
@@ -68,7 +69,7 @@ func TestIntestazioneLeggeCioCheEDichiarato(t *testing.T) {
 func TestPoliticaESerieComeDichiarate(t *testing.T) {
 	t.Parallel()
 	alfa, beta := leggiEsempi(t)
-	d, ok := impostazione.Cerca("validazione." + string(verbale.FonteSoap))
+	d, ok := impostazioni.Tutte().Cerca("validazione." + string(verbale.FonteSoap))
 	if !ok {
 		t.Fatal("the policy of SOAP is not declared")
 	}
@@ -85,7 +86,7 @@ func TestPoliticaESerieComeDichiarate(t *testing.T) {
 		t.Errorf("policies: %s", d.Schema)
 	}
 	for _, lettera := range []string{"", "A", "ABC"} {
-		s, ok := impostazione.Cerca("serie." + nomeSerie(lettera))
+		s, ok := impostazioni.Tutte().Cerca("serie." + nomeSerie(lettera))
 		if !ok || json.Unmarshal([]byte(s.Schema), &scelte) != nil || !slices.Equal(scelte.Enum, []string{SerieInterna, SerieEsterna}) {
 			t.Errorf("series %q: %+v", lettera, s)
 		}
@@ -95,7 +96,7 @@ func TestPoliticaESerieComeDichiarate(t *testing.T) {
 // usuale is what a declaration says that holds where the setting is not set.
 func usuale[T any](t *testing.T, chiave string) (v T) {
 	t.Helper()
-	d, _ := impostazione.Cerca(chiave)
+	d, _ := impostazioni.Tutte().Cerca(chiave)
 	if err := json.Unmarshal([]byte(d.Usuale), &v); err != nil {
 		t.Fatalf("%s: %v", chiave, err)
 	}

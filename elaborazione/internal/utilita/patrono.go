@@ -6,7 +6,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 )
 
 // Comandi gives what core keeps of a command; an empty value for an unknown command.
@@ -22,7 +22,7 @@ func (s *Service) patrono(ctx context.Context, giorno calendario.Giorno) calenda
 		return calendario.Locale{}
 	}
 	var scritto string
-	if c, err := s.Comandi.Of(chi.Tenant).Impostazione(impostazione.ChiavePatrono, giorno.String(), &scritto); err != nil || !c {
+	if c, err := s.Comandi.Of(chi.Tenant).Impostazione(scelte.ChiavePatrono, giorno.String(), &scritto); err != nil || !c {
 		return calendario.Locale{}
 	}
 	l, err := calendario.LeggiLocale(scritto)

@@ -16,7 +16,6 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 )
 
@@ -149,7 +148,7 @@ func (a *Aperti[C]) Close() {
 }
 
 // Opzioni is how the client of a place reaches its system. Its files are looked for among the command's secrets, and followed.
-func (a *Aperti[C]) Opzioni(p Posto, r impostazione.Raggiungi) (esterno.Options, error) {
+func (a *Aperti[C]) Opzioni(p Posto, r Raggiungi) (esterno.Options, error) {
 	o := a.o.Comuni
 	o.Name, o.BaseURL, o.Connection = p.String(), r.Indirizzo, esterno.Connection{}
 	if r.AttesaSecondi > 0 {
@@ -181,7 +180,7 @@ func (a *Aperti[C]) Opzioni(p Posto, r impostazione.Raggiungi) (esterno.Options,
 
 // Segreto reads a file of a command's secrets as it is now, without the ends of its last line. The file must name the server of
 // the connection (config.TenantSecretFor): another's is a *config.HostError. Other errors name the file, not its folder.
-func (a *Aperti[C]) Segreto(comando, nome string, r impostazione.Raggiungi) (string, error) {
+func (a *Aperti[C]) Segreto(comando, nome string, r Raggiungi) (string, error) {
 	testo, err := config.TenantSecretFor(a.o.SegretiDir, comando, nome, r.Indirizzo)
 	if _, altrui := errors.AsType[*config.HostError](err); err != nil && !altrui {
 		err = errors.New("il file " + nome + " non si legge nella cartella dei segreti del comando")

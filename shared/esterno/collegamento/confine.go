@@ -8,7 +8,6 @@ import (
 	"net/url"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/network"
 )
 
@@ -26,7 +25,7 @@ const (
 // confine gives how the connections of a command are opened: towards the networks admitted for servers that commands name, and
 // without https towards those alone that somebody has listed, since credentials travel in clear. What opens is judged by its
 // address, after its name was resolved: the system's, or its proxy's. An error names the field of the setting.
-func confine(reti network.Admitted, r impostazione.Raggiungi) (func(ctx context.Context, rete, indirizzo string) (net.Conn, error), error) {
+func confine(reti network.Admitted, r Raggiungi) (func(ctx context.Context, rete, indirizzo string) (net.Conn, error), error) {
 	ammesse, campo := reti, "indirizzo"
 	u, err := url.Parse(r.Indirizzo)
 	if err != nil || u.Host == "" {

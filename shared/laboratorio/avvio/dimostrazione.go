@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 )
 
 // strade are the streets of a fictional command; {istat} stands for its comune.
@@ -69,14 +69,14 @@ func passiComando(c comandoProva) []passo {
 		{Programma: "core", Argomenti: []string{"tabelle", "importa", "strade", "-", "--tenant", c.nome, "--nota", "Stradario di prova"},
 			Ingresso: strings.ReplaceAll(strade, "{istat}", c.istat)},
 	}
-	for _, i := range impostazioni(c) {
+	for _, i := range impostazioniDi(c) {
 		passi = append(passi, passo{Programma: "core",
 			Argomenti: []string{"impostazione", "imposta", i[0], strconv.Quote(i[1]), "--tenant", c.nome}})
 	}
 	for _, i := range c.impostazioniPdnd() {
 		passi = append(passi, passo{Programma: "core", Argomenti: []string{"impostazione", "imposta", i[0], i[1], "--tenant", c.nome}})
 	}
-	passi = append(passi, core("impostazione imposta "+impostazione.ChiaveSpeseZero+" true"+t))
+	passi = append(passi, core("impostazione imposta "+scelte.ChiaveSpeseZero+" true"+t))
 	for _, u := range utenti(c) {
 		crea := core(u.crea(c.nome))
 		if u.ruolo == "CITTADINO" {
@@ -96,9 +96,9 @@ func passiComando(c comandoProva) []passo {
 	return passi
 }
 
-// impostazioni are the settings of a command: who validates, and what its acts have at their head. Its acts ask for no
+// impostazioniDi are the settings of a command: who validates, and what its acts have at their head. Its acts ask for no
 // expenses: what a life pays is the sum that its insertion was answered with.
-func impostazioni(c comandoProva) [][2]string {
+func impostazioniDi(c comandoProva) [][2]string {
 	return [][2]string{
 		{"validazione.SOAP", "AUTOMATICA"},
 		{"comando.ente", "Comune di " + c.comune},

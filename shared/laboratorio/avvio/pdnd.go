@@ -15,20 +15,20 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
 // filePdnd is the key of a command of the local data for the simulated PDND, in the folder of its secrets.
 const filePdnd = "pdnd"
 
 // eServiceProva are the e-services of the local data, by the name by which modules call them.
-func eServiceProva() map[string]impostazione.EServicePdnd {
-	firmato := func(servizio string) impostazione.EServicePdnd {
-		return impostazione.EServicePdnd{Audience: anpr.Destinatario(servizio), Postazione: "server-verbali", Livello: "LoA2",
-			Schemi: []string{impostazione.PdndFirmaCorpo, impostazione.PdndEvidenzaLegata}}
+func eServiceProva() map[string]fruizione.EService {
+	firmato := func(servizio string) fruizione.EService {
+		return fruizione.EService{Audience: anpr.Destinatario(servizio), Postazione: "server-verbali", Livello: "LoA2",
+			Schemi: []string{fruizione.FirmaCorpo, fruizione.EvidenzaLegata}}
 	}
-	return map[string]impostazione.EServicePdnd{"inad": {Audience: inad.Destinatario}, "anpr-c001": firmato(anpr.C001), "anpr-c030": firmato(anpr.C030)}
+	return map[string]fruizione.EService{"inad": {Audience: inad.Destinatario}, "anpr-c001": firmato(anpr.C001), "anpr-c030": firmato(anpr.C030)}
 }
 
 // idPdnd is an id of a command, always the same.
@@ -38,14 +38,14 @@ func (c comandoProva) idPdnd(cosa string) string {
 
 // impostazioniPdnd are the settings of a command on PDND, in JSON: a client of the test environment and its e-services.
 func (c comandoProva) impostazioniPdnd() [][2]string {
-	client := map[string]impostazione.ClientPdnd{"comune": {Ambiente: impostazione.PdndCollaudo, ClientID: c.idPdnd("client"),
-		Chiavi: []impostazione.ChiavePdnd{{File: filePdnd}}}}
+	client := map[string]fruizione.Client{"comune": {Ambiente: fruizione.Collaudo, ClientID: c.idPdnd("client"),
+		Chiavi: []fruizione.Chiave{{File: filePdnd}}}}
 	eService := eServiceProva()
 	for nome, e := range eService {
 		e.Client, e.Finalita = "comune", c.idPdnd(nome)
 		eService[nome] = e
 	}
-	return [][2]string{{impostazione.ChiavePdndClient, inJSON(client)}, {impostazione.ChiavePdndEService, inJSON(eService)}}
+	return [][2]string{{fruizione.ChiaveClient, inJSON(client)}, {fruizione.ChiaveEService, inJSON(eService)}}
 }
 
 // inJSON writes a setting; its empty members are not among what the setting may have.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/piattaforma-verbali/verbali/shared/impostazioni"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/modi"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 )
 
 // TestPdnd: what the commands set is what they may set, and the simulated PDND knows the keys in their files.
@@ -19,7 +19,7 @@ func TestPdnd(t *testing.T) {
 	t.Parallel()
 	for _, c := range comandiProva() {
 		for _, i := range c.impostazioniPdnd() {
-			d, _ := impostazione.Cerca(i[0])
+			d, _ := impostazioni.Tutte().Cerca(i[0])
 			schema, errA := jsonschema.UnmarshalJSON(strings.NewReader(d.Schema))
 			valore, errB := jsonschema.UnmarshalJSON(strings.NewReader(i[1]))
 			if errA != nil || errB != nil {

@@ -14,8 +14,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
+	"github.com/piattaforma-verbali/verbali/shared/registri/anpr"
+	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
+	"github.com/piattaforma-verbali/verbali/shared/registri/inad"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -94,8 +96,8 @@ func misuraAnagrafe(ctx context.Context, b *banco.Banco) (e esito, err error) {
 // prepara sets what the command may ask, and how long the registers take.
 func (a *anagrafe) prepara(ctx context.Context) error {
 	for chiave, valore := range map[string]any{
-		impostazione.ChiaveInElencoAllOra: 100_000, impostazione.ChiaveInadAlGiorno: 1_000_000,
-		impostazione.ChiaveAnprAlGiorno: a.quota, impostazione.ChiaveAnprUnicoAlGiorno: a.quota, impostazione.ChiaveAnprRiserva: 0,
+		domicili.ChiaveInElencoAllOra: 100_000, inad.ChiaveAlGiorno: 1_000_000,
+		anpr.ChiaveAlGiorno: a.quota, anpr.ChiaveUnicoAlGiorno: a.quota, anpr.ChiaveRiserva: 0,
 	} {
 		indirizzo := a.Indirizzo(a.Servizio("core")) + "/CoreService/rest/impostazioni/" + chiave
 		if err := a.manda(ctx, domanda{http.MethodPut, indirizzo, amministrato, map[string]any{"valore": valore}}, nil); err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/anpr"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/anpr"
 )
 
 // quanteMulte is for a long run: make e2e TEST='-run TestRegisters -args -multe 1000'.
@@ -63,7 +63,7 @@ func (s *sciame) muoiono(t *testing.T) {
 // giornoAnpr gives the work of the command so many questions to ANPR a day, beside what is kept for people.
 func giornoAnpr(t *testing.T, quante int) {
 	t.Helper()
-	imposta(t, "beta", impostazione.ChiaveAnprAlGiorno, impostazione.AnprRiserva+quante)
+	imposta(t, "beta", parole.ChiaveAlGiorno, parole.Riserva+quante)
 }
 
 // mezzaGiornata gives ANPR's day room for half of the persons: the fines of the others have to wait, and to say so.

@@ -11,10 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/impostazioni"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 	"github.com/piattaforma-verbali/verbali/tenantapi/internal/app"
 )
 
@@ -31,7 +32,7 @@ func proteggi(t *testing.T, regole map[string]string) protetto {
 	t.Helper()
 	a := testkit.NuovoAmbiente(t)
 	for chiave, valore := range regole {
-		if _, nota := impostazione.Cerca(chiave); !nota {
+		if _, nota := impostazioni.Tutte().Cerca(chiave); !nota {
 			t.Fatalf("%s is no setting", chiave)
 		}
 		a.Esegui(t, "core", "", `INSERT INTO impostazione (tenant, chiave, valore) VALUES ('alfa', $1, $2)`, chiave, valore)
@@ -89,7 +90,7 @@ func (p protetto) chiede(t *testing.T, indirizzo, realm, corpo string, testa ...
 
 func TestOnlyTheNetworksOfTheCommandSearch(t *testing.T) {
 	t.Parallel()
-	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaReti: `"10.1.0.0/16, 192.0.2.7"`})
+	p := proteggi(t, map[string]string{scelte.ChiaveRicercaReti: `"10.1.0.0/16, 192.0.2.7"`})
 	for indirizzo, vuole := range map[string]int{"10.1.2.3": 200, "192.0.2.7": 200, "[::ffff:192.0.2.7]": 200,
 		"10.2.0.1": 403, "192.0.2.8": 403, "[2001:db8::1]": 403} {
 		if stato, corpo := p.chiede(t, indirizzo, "alfa", `{}`); stato != vuole || stato == 403 && !strings.Contains(corpo, "INDIRIZZO_NON_AMMESSO") {
@@ -108,7 +109,7 @@ func TestOnlyTheNetworksOfTheCommandSearch(t *testing.T) {
 // A stranger who goes on asking leaves a line at each doubling, whichever address of his network he asks from.
 func TestStrangersDoNotFillTheRegister(t *testing.T) {
 	t.Parallel()
-	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaReti: `"10.1.0.0/16"`})
+	p := proteggi(t, map[string]string{scelte.ChiaveRicercaReti: `"10.1.0.0/16"`})
 	for i := range 70 {
 		if stato, corpo := p.chiede(t, fmt.Sprintf("[2001:db8::%x]", i+1), "alfa", `{}`); stato != 403 {
 			t.Fatalf("%d %s", stato, corpo)
@@ -123,7 +124,7 @@ func TestStrangersDoNotFillTheRegister(t *testing.T) {
 
 func TestTheProgramsOfTheCommandShowItsToken(t *testing.T) {
 	t.Parallel()
-	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaSegreto: `"ricerca, ricerca-2027"`})
+	p := proteggi(t, map[string]string{scelte.ChiaveRicercaSegreto: `"ricerca, ricerca-2027"`})
 	for nome, c := range map[string]struct {
 		testa []string
 		vuole int
@@ -152,7 +153,7 @@ func TestTheProgramsOfTheCommandShowItsToken(t *testing.T) {
 // A walk through all the pages is what the streams refuse: it ends where the command says.
 func TestPagesBeyondADepthAreReserved(t *testing.T) {
 	t.Parallel()
-	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaPagine: `2`})
+	p := proteggi(t, map[string]string{scelte.ChiaveRicercaPagine: `2`})
 	p.verbali(t, "alfa", 20)
 	cammina := func(testa ...string) (visti int, ultimo string) {
 		cursore := ""
@@ -189,7 +190,7 @@ func TestPagesBeyondADepthAreReserved(t *testing.T) {
 // Many narrow searches copy the archive as a deep one does: a client has so many pages in a day, whatever it asks.
 func TestManyNarrowSearchesAreReserved(t *testing.T) {
 	t.Parallel()
-	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaPagine: `2`, impostazione.ChiaveRicercaPagineAlGiorno: `3`})
+	p := proteggi(t, map[string]string{scelte.ChiaveRicercaPagine: `2`, scelte.ChiaveRicercaPagineAlGiorno: `3`})
 	p.verbali(t, "alfa", 20)
 	chiede := func(indirizzo, corpo string, vuole int, testa ...string) {
 		t.Helper()
@@ -211,7 +212,7 @@ func TestManyNarrowSearchesAreReserved(t *testing.T) {
 
 func TestAClientSearchesAsOftenAsTheCommandSays(t *testing.T) {
 	t.Parallel()
-	p := proteggi(t, map[string]string{impostazione.ChiaveRicercaAlMinuto: `3`})
+	p := proteggi(t, map[string]string{scelte.ChiaveRicercaAlMinuto: `3`})
 	for i, vuole := range []int{200, 200, 200, 429, 429} {
 		if stato, corpo := p.chiede(t, "192.0.2.1", "alfa", `{}`); stato != vuole {
 			t.Errorf("search %d: %d %s", i, stato, corpo)
@@ -340,7 +341,7 @@ func TestATokenThatCanBeGuessedLetsNobodyIn(t *testing.T) {
 	t.Parallel()
 	for nome, gettone := range map[string]string{"ricerca-corto": "gettone-corto-di-19", "ricerca-due": "gettone-nuovo-di-prova", "ricerca-vuoto": "",
 		"altro": "gettone-di-altro-uso-di-prova", "ricerca, ricerca-corto": "gettone-vecchio-di-prova", "ricerca-manca": "x"} {
-		p := proteggi(t, map[string]string{impostazione.ChiaveRicercaSegreto: `"` + nome + `"`})
+		p := proteggi(t, map[string]string{scelte.ChiaveRicercaSegreto: `"` + nome + `"`})
 		if stato, corpo := p.chiede(t, "192.0.2.1", "alfa", `{}`, "X-Gettone", gettone); stato != 503 || !strings.Contains(corpo, "DATI_NON_PRONTI") {
 			t.Errorf("%s: %d %s", nome, stato, corpo)
 		}

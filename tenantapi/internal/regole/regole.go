@@ -16,7 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 )
 
 // Regole are those of a tenant today.
@@ -67,13 +67,13 @@ func (c *Copia) Di(ctx context.Context, tenant string) (r Regole, err error) {
 		return r, err
 	}
 	sue, oggi, scritte := c.impostazioni.Of(tenant), calendario.Da(c.adesso()).String(), ""
-	if r.limitate, err = sue.Impostazione(impostazione.ChiaveRicercaReti, oggi, &scritte); err != nil {
+	if r.limitate, err = sue.Impostazione(scelte.ChiaveRicercaReti, oggi, &scritte); err != nil {
 		return r, err
 	}
 	r.reti = reti(scritte)
-	for chiave, dove := range map[string]any{impostazione.ChiaveRicercaSegreto: &r.segreto,
-		impostazione.ChiaveRicercaPagine: &r.Pagine, impostazione.ChiaveRicercaPagineAlGiorno: &r.PagineAlGiorno,
-		impostazione.ChiaveRicercaAlMinuto: &r.AlMinuto} {
+	for chiave, dove := range map[string]any{scelte.ChiaveRicercaSegreto: &r.segreto,
+		scelte.ChiaveRicercaPagine: &r.Pagine, scelte.ChiaveRicercaPagineAlGiorno: &r.PagineAlGiorno,
+		scelte.ChiaveRicercaAlMinuto: &r.AlMinuto} {
 		if _, err = sue.Impostazione(chiave, oggi, dove); err != nil {
 			return r, err
 		}

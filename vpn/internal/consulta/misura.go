@@ -9,8 +9,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/registri/veicoli"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
@@ -58,7 +58,7 @@ func (s Service) allOra(ctx context.Context) (int, error) {
 	if err := s.Anagrafe.Wait(ctx); err != nil {
 		return 0, err
 	}
-	limite := impostazione.ConsulteAllOra
-	_, err := s.Anagrafe.Of(tenant.Name(ctx)).Impostazione(impostazione.ChiaveConsulteAllOra, calendario.Da(s.Adesso()).String(), &limite)
+	limite := veicoli.ConsulteAllOra
+	_, err := s.Anagrafe.Of(tenant.Name(ctx)).Impostazione(veicoli.ChiaveConsulteAllOra, calendario.Da(s.Adesso()).String(), &limite)
 	return limite, err
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/registri/veicoli"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/infows"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/pra"
@@ -28,7 +28,7 @@ type scelto struct {
 	registro string // its word in the settings
 	rete     string
 	lingua   lingua
-	suo      impostazione.Collegamento
+	suo      veicoli.Collegamento
 	motivo   error
 }
 
@@ -42,9 +42,9 @@ func (s *Scelta) collegamenti(ctx context.Context) []scelto {
 
 // di are the registers of a command.
 func (s *Scelta) di(nome string) []scelto {
-	ordine := []string{impostazione.RegistroMotorizzazione}
-	if _, err := s.leggi(nome, impostazione.ChiaveRegistri, &ordine); err != nil || len(ordine) == 0 {
-		return []scelto{{registro: impostazione.RegistroMotorizzazione, rete: reteDi(impostazione.RegistroMotorizzazione),
+	ordine := []string{veicoli.RegistroMotorizzazione}
+	if _, err := s.leggi(nome, veicoli.ChiaveRegistri, &ordine); err != nil || len(ordine) == 0 {
+		return []scelto{{registro: veicoli.RegistroMotorizzazione, rete: reteDi(veicoli.RegistroMotorizzazione),
 			motivo: s.dici(posto(nome, ""), nonConfigurato("registri", "il comando non ha scelto alcun registro"))}}
 	}
 	tutti := make([]scelto, len(ordine))
@@ -57,20 +57,20 @@ func (s *Scelta) di(nome string) []scelto {
 // collegamento opens the connection of a command to a register, or says why it cannot be used.
 func (s *Scelta) collegamento(nome, registro string) scelto {
 	c := scelto{posto: posto(nome, registro), registro: registro, rete: reteDi(registro)}
-	scritto, err := s.leggi(nome, impostazione.ChiaveRegistro(registro), &c.suo)
+	scritto, err := s.leggi(nome, veicoli.ChiaveRegistro(registro), &c.suo)
 	switch {
 	case err != nil:
 		c.motivo = s.dici(c.posto, nonConfigurato(c.posto.String(), err.Error()))
 		return c
 	case c.suo.Indirizzo != "":
 		c.lingua, err = s.apri(nome, registro, c.suo)
-	case registro == impostazione.RegistroMotorizzazione && s.o.Piattaforma.BaseURL != "":
+	case registro == veicoli.RegistroMotorizzazione && s.o.Piattaforma.BaseURL != "":
 		c.lingua, err = s.diPiattaforma()
 		c.posto = posto("", registro)
 	case scritto:
 		err = errors.New("manca l'indirizzo")
 	default:
-		err = errors.New("il comando non ha l'impostazione " + impostazione.ChiaveRegistro(registro))
+		err = errors.New("il comando non ha l'impostazione " + veicoli.ChiaveRegistro(registro))
 	}
 	if err != nil {
 		c.lingua, c.motivo = nil, s.dici(posto(nome, registro), nonConfigurato(c.rete+"/"+nome, err.Error()))
@@ -91,15 +91,15 @@ func (s *Scelta) leggi(nome, chiave string, dove any) (bool, error) {
 
 // diPiattaforma is the connection of the platform, for the commands that have none of their own.
 func (s *Scelta) diPiattaforma() (lingua, error) {
-	return s.aperti.Apri(posto("", impostazione.RegistroMotorizzazione), nil, func() (lingua, error) {
+	return s.aperti.Apri(posto("", veicoli.RegistroMotorizzazione), nil, func() (lingua, error) {
 		o := s.o.Piattaforma
-		o.Name, o.Daily = motorizzazione.Nome, s.alGiorno(impostazione.RegistroMotorizzazione)
+		o.Name, o.Daily = motorizzazione.Nome, s.alGiorno(veicoli.RegistroMotorizzazione)
 		return motorizzazione.Nuovo(o)
 	})
 }
 
 // apri gives the connection that a command's settings describe, made anew when they change.
-func (s *Scelta) apri(nome, registro string, c impostazione.Collegamento) (lingua, error) {
+func (s *Scelta) apri(nome, registro string, c veicoli.Collegamento) (lingua, error) {
 	sola, p := c, posto(nome, registro)
 	sola.CostoMillesimi, sola.AlGiorno, sola.PasswordDal, sola.PasswordGiorni = 0, 0, "", 0
 	return s.aperti.Apri(p, sola, func() (lingua, error) {
@@ -113,11 +113,11 @@ func (s *Scelta) apri(nome, registro string, c impostazione.Collegamento) (lingu
 }
 
 // parla makes the client of a register in its own language.
-func (s *Scelta) parla(nome, registro string, c impostazione.Collegamento, o esterno.Options) (lingua, error) {
+func (s *Scelta) parla(nome, registro string, c veicoli.Collegamento, o esterno.Options) (lingua, error) {
 	switch registro {
-	case impostazione.RegistroMotorizzazione:
+	case veicoli.RegistroMotorizzazione:
 		return motorizzazione.Nuovo(o)
-	case impostazione.RegistroInfows:
+	case veicoli.RegistroInfows:
 		return infows.Nuovo(o, infows.Opzioni{Utente: c.Utente, Adesso: s.o.Adesso, Rifiuti: rifiuti{s.o.Store, registro},
 			Password: func(ctx context.Context) (string, error) {
 				inUso, err := s.inUso(ctx, registro, c)
@@ -131,7 +131,7 @@ func (s *Scelta) parla(nome, registro string, c impostazione.Collegamento, o est
 				}
 				return s.segreto(nome, c.Pin, c)
 			}})
-	case impostazione.RegistroPra:
+	case veicoli.RegistroPra:
 		return pra.Nuovo(o, pra.Opzioni{Utente: c.Utente, Canale: c.Canale, Rifiuti: rifiuti{s.o.Store, registro},
 			Password: func() (string, error) { return s.segreto(nome, c.Password, c) }})
 	}
@@ -141,8 +141,8 @@ func (s *Scelta) parla(nome, registro string, c impostazione.Collegamento, o est
 // alGiorno counts the questions of a day in the database of the tenant that asks, by the limit that it has set.
 func (s *Scelta) alGiorno(registro string) esterno.Daily {
 	return esterno.Daily{Count: s.o.Store.Quote(), Most: func(ctx context.Context) int {
-		var c impostazione.Collegamento
-		if _, err := s.leggi(comando(ctx), impostazione.ChiaveRegistro(registro), &c); err != nil {
+		var c veicoli.Collegamento
+		if _, err := s.leggi(comando(ctx), veicoli.ChiaveRegistro(registro), &c); err != nil {
 			return 0
 		}
 		return c.AlGiorno
@@ -152,7 +152,7 @@ func (s *Scelta) alGiorno(registro string) esterno.Daily {
 // Rivedi opens the connections of these tenants with their present settings, so that faults and unconfirmed connections are
 // logged before the first question, and closes the connections without settings.
 func (s *Scelta) Rivedi(tenant []string) {
-	scelti := map[collegamento.Posto]bool{posto("", impostazione.RegistroMotorizzazione): true}
+	scelti := map[collegamento.Posto]bool{posto("", veicoli.RegistroMotorizzazione): true}
 	for _, nome := range tenant {
 		for _, c := range s.di(nome) {
 			scelti[c.posto] = true

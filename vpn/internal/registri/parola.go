@@ -9,9 +9,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/registri/veicoli"
 	"github.com/piattaforma-verbali/verbali/shared/spine/config"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/infows"
@@ -24,7 +24,7 @@ type parola struct {
 }
 
 // inUso is the password of a connection of the context's tenant: the last one put into use here, else the one of the setting.
-func (s *Scelta) inUso(ctx context.Context, registro string, c impostazione.Collegamento) (parola, error) {
+func (s *Scelta) inUso(ctx context.Context, registro string, c veicoli.Collegamento) (parola, error) {
 	p, trovata, err := s.o.Store.Parola(ctx, registro)
 	if err != nil || trovata {
 		return p, err
@@ -37,12 +37,12 @@ func (s *Scelta) inUso(ctx context.Context, registro string, c impostazione.Coll
 }
 
 // segreto reads a file of the command's secrets for the server of a connection.
-func (s *Scelta) segreto(comando, nome string, c impostazione.Collegamento) (string, error) {
+func (s *Scelta) segreto(comando, nome string, c veicoli.Collegamento) (string, error) {
 	return s.aperti.Segreto(comando, nome, c.Raggiungi)
 }
 
 // scade is the last day of a password; zero when nobody has said since when it is in use.
-func scade(p parola, c impostazione.Collegamento) calendario.Giorno {
+func scade(p parola, c veicoli.Collegamento) calendario.Giorno {
 	if p.dal.IsZero() {
 		return p.dal
 	}
@@ -56,7 +56,7 @@ func avvisoPassword(fino, oggi calendario.Giorno) string {
 		return "Non si sa da quando la password è in uso (passwordDal): il rinnovo non si può ricordare."
 	case fino.Before(oggi):
 		return "La password è scaduta il " + fino.Italiano() + ": rinnovarla."
-	case fino.Before(oggi.AddDays(impostazione.PreavvisoPassword + 1)):
+	case fino.Before(oggi.AddDays(veicoli.PreavvisoPassword + 1)):
 		return "La password scade il " + fino.Italiano() + ": rinnovarla prima."
 	}
 	return ""
@@ -67,12 +67,12 @@ func avvisoPassword(fino, oggi calendario.Giorno) string {
 // one away. The register is asked once: when it is silent nobody knows which password is good, and the caller is told.
 func (s *Scelta) Rinnova(ctx context.Context, file string, giaCambiata bool) error {
 	nome := comando(ctx)
-	c := s.collegamento(nome, impostazione.RegistroInfows)
+	c := s.collegamento(nome, veicoli.RegistroInfows)
 	client, ok := c.lingua.(*infows.Client)
 	if !ok {
 		return problem.Conflitto("COLLEGAMENTO_NON_CONFIGURATO", "Il comando non è collegato ai servizi della Motorizzazione (veicoli.infows).")
 	}
-	prima, err := s.inUso(ctx, impostazione.RegistroInfows, c.suo)
+	prima, err := s.inUso(ctx, veicoli.RegistroInfows, c.suo)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s *Scelta) Rinnova(ctx context.Context, file string, giaCambiata bool) err
 			return nonCambiata(err)
 		}
 	}
-	return s.o.Store.AggiungiParola(ctx, impostazione.RegistroInfows, parola{file, calendario.Da(s.o.Adesso())})
+	return s.o.Store.AggiungiParola(ctx, veicoli.RegistroInfows, parola{file, calendario.Da(s.o.Adesso())})
 }
 
 // nonCambiata explains a change that failed or whose outcome is unknown.

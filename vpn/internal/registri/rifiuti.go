@@ -6,8 +6,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/registri/veicoli"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
@@ -50,7 +50,7 @@ func (r rifiuti) Ricorda(ctx context.Context, impronta []byte, perche string) er
 // Riapri lets the questions of a register leave again with credentials that it has refused: somebody has had the user unlocked, or
 // the right to ask restored. A register without a refusal is a 409.
 func (s *Scelta) Riapri(ctx context.Context, registro string) error {
-	if registro != impostazione.RegistroInfows && registro != impostazione.RegistroPra {
+	if registro != veicoli.RegistroInfows && registro != veicoli.RegistroPra {
 		return problem.NonTrovato("Collegamento", registro)
 	}
 	database, err := s.o.Store.Pools.Tenant(ctx)

@@ -6,7 +6,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/registri/veicoli"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/vpn/internal/credenziali"
 )
@@ -40,14 +40,14 @@ func (s *Scelta) Stati(ctx context.Context, nome string) []Stato {
 
 func (s *Scelta) statiDiPiattaforma() []Stato {
 	if s.o.Piattaforma.BaseURL == "" {
-		return []Stato{{State: spento("motorizzazione"), Registro: impostazione.RegistroMotorizzazione,
+		return []Stato{{State: spento("motorizzazione"), Registro: veicoli.RegistroMotorizzazione,
 			Avvisi: []string{"La piattaforma non ha un collegamento suo: vale quello di ogni comando."}}}
 	}
 	l, err := s.diPiattaforma()
 	if err != nil {
-		return []Stato{{State: spento("motorizzazione"), Registro: impostazione.RegistroMotorizzazione, Avvisi: []string{err.Error()}}}
+		return []Stato{{State: spento("motorizzazione"), Registro: veicoli.RegistroMotorizzazione, Avvisi: []string{err.Error()}}}
 	}
-	return []Stato{{State: l.State(), Registro: impostazione.RegistroMotorizzazione, Avvisi: []string{}}}
+	return []Stato{{State: l.State(), Registro: veicoli.RegistroMotorizzazione, Avvisi: []string{}}}
 }
 
 // nessunaRisposta is every failure on the way to a server that a command has named: were refusals, silences and strangers' answers
@@ -87,7 +87,7 @@ func (s *Scelta) stato(ctx context.Context, c scelto) Stato {
 			x.Avvisi = append(x.Avvisi, credenziali.Avviso(perche))
 		}
 	}
-	if c.registro == impostazione.RegistroInfows {
+	if c.registro == veicoli.RegistroInfows {
 		s.password(ctx, c, &x)
 	}
 	if da := collegamento.DaConfermare(c.lingua); len(da) > 0 {

@@ -18,11 +18,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/registri/veicoli"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
@@ -292,7 +292,7 @@ func (s *Service) costo(ctx context.Context) (int64, error) {
 	var c struct {
 		CostoMillesimi int64 `json:"costoMillesimi"`
 	}
-	_, err := s.Anagrafe.Of(tenant.Name(ctx)).Impostazione(impostazione.ChiaveTracciato, calendario.Da(s.Adesso()).String(), &c)
+	_, err := s.Anagrafe.Of(tenant.Name(ctx)).Impostazione(veicoli.ChiaveTracciato, calendario.Da(s.Adesso()).String(), &c)
 	return c.CostoMillesimi, err
 }
 

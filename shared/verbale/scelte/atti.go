@@ -1,4 +1,4 @@
-package impostazione
+package scelte
 
 import "strings"
 

@@ -1,4 +1,4 @@
-package impostazione_test
+package impostazioni_test
 
 import (
 	"regexp"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/impostazioni"
 )
 
 // compila compiles a schema, or fails.
@@ -31,7 +31,7 @@ func compila(t *testing.T, testo string) *jsonschema.Schema {
 func TestEveryDeclarationHoldsTogether(t *testing.T) {
 	t.Parallel()
 	viste := map[string]bool{}
-	for _, d := range impostazione.Tutte() {
+	for _, d := range impostazioni.Tutte() {
 		if viste[d.Chiave] {
 			t.Errorf("%s is declared twice", d.Chiave)
 		}
@@ -73,11 +73,11 @@ func TestKeys(t *testing.T) {
 	for _, c := range casi {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
-			d, ok := impostazione.Cerca(c.chiave)
+			d, ok := impostazioni.Tutte().Cerca(c.chiave)
 			if d.Chiave != c.trova || ok != (c.trova != "") {
 				t.Errorf("found %q (%v), want %q", d.Chiave, ok, c.trova)
 			}
-			if vicina := impostazione.Vicina(c.chiave); c.vicina != "" && vicina != c.vicina {
+			if vicina := impostazioni.Tutte().Vicina(c.chiave); c.vicina != "" && vicina != c.vicina {
 				t.Errorf("nearest %q, want %q", vicina, c.vicina)
 			}
 		})

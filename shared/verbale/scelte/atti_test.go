@@ -1,4 +1,4 @@
-package impostazione_test
+package scelte_test
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 )
 
 func TestMancaAgliAtti(t *testing.T) {
@@ -32,7 +32,7 @@ func TestMancaAgliAtti(t *testing.T) {
 	} {
 		t.Run(nome, func(t *testing.T) {
 			t.Parallel()
-			ha, err := impostazione.MancaAgliAtti(func(chiave string, valore any) error {
+			ha, err := scelte.MancaAgliAtti(func(chiave string, valore any) error {
 				if c.valori[chiave] == "" {
 					return nil
 				}
@@ -43,7 +43,7 @@ func TestMancaAgliAtti(t *testing.T) {
 			}
 		})
 	}
-	if _, err := impostazione.MancaAgliAtti(func(_ string, valore any) error { return json.Unmarshal([]byte(`[]`), valore) }); err == nil {
+	if _, err := scelte.MancaAgliAtti(func(_ string, valore any) error { return json.Unmarshal([]byte(`[]`), valore) }); err == nil {
 		t.Error("a value of another kind passes")
 	}
 }
