@@ -1,6 +1,8 @@
 package db_test
 
 import (
+	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -101,5 +103,46 @@ func TestTheNextGroupStartsWhenItIsLet(t *testing.T) {
 	all.Wait()
 	if results[0] != 1 || results[1] != 2 {
 		t.Errorf("results %v", results)
+	}
+}
+
+// TestTwoGroupsOfAKeyAtMost: a third one waits until one of two that have let the next begin ends, and takes all that came meanwhile.
+func TestTwoGroupsOfAKeyAtMost(t *testing.T) {
+	t.Parallel()
+	var g db.Group[int]
+	var all sync.WaitGroup
+	var inside, most atomic.Int32
+	var mu sync.Mutex
+	var sizes []int
+	started, open := make(chan struct{}, 64), make(chan struct{})
+	do := func() {
+		all.Go(func() {
+			item := 0
+			g.Do("key", &item, func(items []*int, next func()) {
+				if n := inside.Add(1); n > most.Load() {
+					most.Store(n)
+				}
+				mu.Lock()
+				sizes = append(sizes, len(items))
+				mu.Unlock()
+				next()
+				started <- struct{}{}
+				<-open
+				inside.Add(-1)
+			})
+		})
+	}
+	do()
+	<-started
+	do()
+	<-started
+	for range 30 {
+		do()
+	}
+	runtime.Gosched()
+	close(open)
+	all.Wait()
+	if most.Load() != 2 || slices.Max(sizes) < 2 && len(sizes) == 32 {
+		t.Errorf("%d groups at once, of %v", most.Load(), sizes)
 	}
 }

@@ -15,6 +15,7 @@ type richiesta struct {
 	esame    Esame
 	pronta   pronta
 	presente bool // the key was seen in the database
+	aVista   bool // senders have given the next numbers of its series: it is numbered before it is written
 	fatto    Registrato
 	err      error
 }

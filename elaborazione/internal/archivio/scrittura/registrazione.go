@@ -115,6 +115,7 @@ func (s *Scrittore) registraSola(ctx context.Context, database *db.Database, r *
 		// Somebody took our next number, or recorded the same key, while we were waiting.
 		err = inTransazione(ctx, database, []*richiesta{r}, letto)
 		vincolo, _ = db.Duplicate(err)
+		r.aVista = r.aVista || vincolo == vincoloNumero
 		if !errors.Is(err, errPresente) && vincolo != vincoloChiave && (vincolo != vincoloNumero || r.n.Numero != 0) {
 			break
 		}
@@ -131,31 +132,44 @@ func (s *Scrittore) registraSola(ctx context.Context, database *db.Database, r *
 	return r.fatto, nil
 }
 
-// scriviInsieme writes fines in a transaction of two round trips: the first reads existing rows and takes the numbers, the
-// second writes the callers' rows. A possible double costs one more round trip, which locks the other fines.
+// scriviInsieme writes fines in a transaction of two round trips: the first reads what is there before them, the second takes the
+// numbers and writes the callers' rows. A possible double, and a series whose next numbers senders have given, cost one more.
 func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta, letto func()) error {
 	trovati, err := cercaPrima(&t.Batch, insieme)
 	if err != nil {
 		return err
 	}
-	numerazione := nuovaNumerazione(insieme)
-	numerazione.chiedi(&t.Batch)
 	if err := t.manda(ctx); err != nil {
 		return err
 	}
+	aVista := false // the numbers are to be known before the rows are written
 	for i, r := range insieme {
 		if r.presente = trovati[i].presente; r.presente {
 			err = errPresente
 		}
-	}
-	if err == nil {
-		err = numerazione.completa(ctx, t)
+		aVista = aVista || r.aVista || len(trovati[i].doppioni) > 0
 	}
 	if err != nil {
 		return err
 	}
 	letto()
 	w := nuoveScritture()
+	if !aVista {
+		for i, r := range insieme {
+			if err := w.registrata(r, r.n.Numero, trovati[i]); err != nil {
+				return err
+			}
+		}
+		return w.accoda(&t.Batch)
+	}
+	numerazione := nuovaNumerazione(insieme)
+	numerazione.chiedi(&t.Batch)
+	if err := t.manda(ctx); err != nil {
+		return err
+	}
+	if err := numerazione.completa(ctx, t); err != nil {
+		return err
+	}
 	for i, r := range insieme {
 		if err := w.conDoppioni(ctx, t, r, numerazione.numeri[i], trovati[i]); err != nil {
 			return err
@@ -192,7 +206,7 @@ func (r *richiesta) scrivi(prima trovato) (p pronta) {
 	return p
 }
 
-// registrata gathers the rows of a fine that gets this number: those that its caller made when nothing was found before it.
+// registrata gathers the rows of a fine that gets this number, 0 for the next of its series: those that its caller made when nothing was found before it.
 func (w *scritture) registrata(r *richiesta, numero int64, prima trovato) error {
 	p := r.pronta
 	if prima.qualcosa() {
@@ -203,9 +217,27 @@ func (w *scritture) registrata(r *richiesta, numero int64, prima trovato) error 
 	}
 	p.n.Numero = numero
 	r.fatto = Registrato{ID: p.n.ID, Impronta: p.n.Impronta, Assi: p.stato.Assi, Risposta: rispondi(p.n, p.stato, p.n.Avvertenze)}
-	w.nuove.verbale(p.n, p.stato, w.json(r.fatto.Risposta), w.dispositivo(p.n))
+	if numero == 0 {
+		w.daNumerare(r, p)
+	} else {
+		w.nuove.verbale(p.n, p.stato, w.json(r.fatto.Risposta), w.dispositivo(p.n))
+	}
 	w.unisci(p.righe)
 	return nil
+}
+
+// daNumerare puts a fine among those of its series that get their numbers as they are written; the answer has its own then.
+func (w *scritture) daNumerare(r *richiesta, p pronta) {
+	s := serie{p.n.Anno, p.n.Lettera}
+	if w.numerati == nil {
+		w.numerati = map[serie]*numerati{}
+	}
+	if w.numerati[s] == nil {
+		w.numerati[s] = &numerati{di: map[uuid.UUID]*richiesta{}}
+	}
+	x := w.numerati[s]
+	x.verbale(p.n, p.stato, w.json(r.fatto.Risposta), w.dispositivo(p.n))
+	x.di[p.n.ID] = r
 }
 
 // passo is an event with the state that it led to.

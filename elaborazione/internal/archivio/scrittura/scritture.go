@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -20,6 +22,7 @@ import (
 type scritture struct {
 	nuove, mutate tavole
 	recapiti      mucchio
+	numerati      map[serie]*numerati
 
 	errore error // the first value that could not be written
 }
@@ -37,12 +40,42 @@ const (
 		UPDATE documento d SET tipo = '` + string(verbale.DocumentoSuperato) + `' FROM x WHERE d.posizione = x.posizione AND d.tipo IN ('` + string(verbale.DocumentoAtto) + `', '` + string(verbale.DocumentoAnonimo) + `')`
 )
 
+// numerati are the fines of a series that get their numbers as they are written.
+type numerati struct {
+	tavole
+
+	di map[uuid.UUID]*richiesta
+}
+
+// accoda queues the rows, in their order; each answer gets its number when the batch is read.
+func (x *numerati) accoda(lotto *pgx.Batch, s serie) error {
+	letterale, err := x.verbali.letterale()
+	if err != nil {
+		return err
+	}
+	lotto.Queue(nuovoNumerato, s.anno, s.lettera, int64(x.verbali.righe), letterale).Query(func(rows pgx.Rows) error {
+		var id uuid.UUID
+		var numero int64
+		_, err := pgx.ForEachRow(rows, []any{&id, &numero}, func() error {
+			x.di[id].fatto.Risposta.Numero = numero
+			return nil
+		})
+		return err
+	})
+	return nil
+}
+
 func nuoveScritture() *scritture { return &scritture{} }
 
 // accoda queues all the rows.
 func (w *scritture) accoda(lotto *pgx.Batch) error {
 	if w.errore != nil {
 		return w.errore
+	}
+	for _, s := range slices.SortedFunc(maps.Keys(w.numerati), serie.confronta) {
+		if err := w.numerati[s].accoda(lotto, s); err != nil {
+			return err
+		}
 	}
 	n, m := &w.nuove, &w.mutate
 	for _, x := range []struct {
