@@ -78,6 +78,10 @@ bench: ## misura la piattaforma in rapporto ai limiti della macchina
 	@$(MAKE) compila
 	@exec $(BINARI)/carico $(ARGOMENTI)
 
+.PHONY: veglia
+veglia: ## misura in breve inserimento, catena, ricerca e consultazione: fallisce dove non vanno o vanno molto peggio di quanto è registrato
+	@$(MAKE) bench ARGOMENTI='--veglia --righe inserimento,catena,ricerca,consultazione $(ARGOMENTI)'
+
 .PHONY: lint
 lint: $(STRUMENTI)/.pronti ## controlla lo stile e i recinti fra i pacchetti
 	golangci-lint run $(PACCHETTI)

@@ -35,8 +35,8 @@ func comandiProva() []comandoProva {
 }
 
 // passiDati are the steps of the local data (design section 8). {password} stands for the file with the provisional password that
-// accounts are made with; apri then gives them the one of the documents.
-func passiDati(apri func(context.Context, indirizzi) error) []passo {
+// accounts are made with; apri then gives them the one of the documents. Stories are what happens to the fines once they are there.
+func passiDati(apri func(context.Context, indirizzi) error, storie bool) []passo {
 	passi := []passo{
 		core("reparto crea PIATT --descrizione Piattaforma"),
 		core("operatore crea piattaforma --reparto PIATT --ruoli PIATTAFORMA --nome Ada --cognome Sistemi --password-file {password}"),
@@ -46,9 +46,11 @@ func passiDati(apri func(context.Context, indirizzi) error) []passo {
 	}
 	passi = append(passi, passo{Nome: "password delle utenze dimostrative", Funzione: apri})
 	for _, c := range comandiProva() {
-		passi = append(passi, passo{Nome: "verbali di " + c.nome, Funzione: c.inserisciVerbali},
-			passo{Nome: "storie dei verbali di " + c.nome, Funzione: c.viviVerbali},
-			passo{Nome: "storie rare dei verbali di " + c.nome, Funzione: c.viviRari})
+		passi = append(passi, passo{Nome: "verbali di " + c.nome, Funzione: c.inserisciVerbali})
+		if storie {
+			passi = append(passi, passo{Nome: "storie dei verbali di " + c.nome, Funzione: c.viviVerbali},
+				passo{Nome: "storie rare dei verbali di " + c.nome, Funzione: c.viviRari})
+		}
 	}
 	return passi
 }

@@ -50,8 +50,10 @@ func esegui(opz opzioni) error {
 type opzioni struct {
 	bin, dati string // absolute
 	senzaDati bool
-	pulisci   bool
-	scarto    int // added to every port
+	// senzaStorie: the local data without the lives of the fines, which no measurement needs.
+	senzaStorie bool
+	pulisci     bool
+	scarto      int // added to every port
 	// spostato: the programs, of the laboratory, run with their clock that far from the machine's.
 	spostato       bool
 	scartoOrologio time.Duration
@@ -67,6 +69,7 @@ func leggiOpzioni(argomenti []string, variabile func(string) string) (opzioni, e
 	f.StringVar(&opz.bin, "bin", "bin", "cartella dei programmi compilati")
 	f.StringVar(&opz.dati, "dati", ".locale", "cartella dei dati locali")
 	f.BoolVar(&opz.senzaDati, "senza-dati", false, "non prepara i dati dimostrativi")
+	f.BoolVar(&opz.senzaStorie, "senza-storie", false, "prepara i dati dimostrativi, ma non le storie dei verbali")
 	f.BoolVar(&opz.pulisci, "pulisci", false, "elimina i dati locali, ovunque siano, e termina")
 	f.IntVar(&opz.scarto, "scarto", 0, "numero aggiunto a ogni porta, per un secondo stack sulla macchina")
 	giorno := f.String("giorno", "", "il giorno (AAAA-MM-GG) o l'istante (RFC 3339) a cui mettere l'orologio; solo con programmi del laboratorio")

@@ -239,7 +239,7 @@ func (p *pila) dati(ctx context.Context, dove indirizzi) error {
 	if err != nil {
 		return err
 	}
-	fatti, err := n.preparaDati(ctx, passiDati(p.apriUtenze), func(ctx context.Context, passo passo) error {
+	fatti, err := n.preparaDati(ctx, passiDati(p.apriUtenze, !p.opz.senzaStorie), func(ctx context.Context, passo passo) error {
 		defer p.racconta(passo, ogniRacconto)()
 		return p.eseguiPasso(ctx, passo, dove)
 	})

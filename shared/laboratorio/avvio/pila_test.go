@@ -178,7 +178,7 @@ func TestPila(t *testing.T) {
 		p.attendi("Tre comandi da provare")
 		inizio := []string{"piattaforma prepara", "tabelle esporta violazioni"}
 		want := slices.Clone(inizio)
-		for _, passo := range passiDati(nil) {
+		for _, passo := range passiDati(nil, true) {
 			if passo.Programma == "core" {
 				riga := strings.Join(passo.Argomenti, " ")
 				want = append(want, strings.ReplaceAll(riga, "{password}", filepath.Join(p.dati, "segreti", "password-iniziale")))

@@ -103,25 +103,6 @@ func TestDoorsAreComparedWithTheOpenOneRoundByRound(t *testing.T) {
 	}
 }
 
-func TestLoginsAreComparedWithTheHashesBesideThem(t *testing.T) {
-	t.Parallel()
-	g := func(uno, otto float64) []tornata {
-		return []tornata{{Misurazione: tempi(10, 30), limite: uno}, {Misurazione: tempi(20, 20, 20, 40), limite: otto}}
-	}
-	ha := cifreAccessi([]int{1, 8}, [][]tornata{g(8, 5), g(10, 5), g(40, 5)})
-	const rispetto = "soli argon2id"
-	vuole := []misura.Cifra{
-		{Nome: "accessi, chiamanti: 1", Valore: 2, Unita: "/s", Rapporto: 0.2, Rispetto: rispetto},
-		{Nome: "accessi, chiamanti: 8", Valore: 4, Unita: "/s", Rapporto: 0.8, Rispetto: rispetto},
-		{Nome: "  soli argon2id", Valore: 6.5, Unita: "/s"},
-		{Nome: "p50, chiamanti: 1", Valore: 10, Unita: "ms"}, {Nome: "p99, chiamanti: 1", Valore: 30, Unita: "ms"},
-		{Nome: "p50, chiamanti: 8", Valore: 20, Unita: "ms"}, {Nome: "p99, chiamanti: 8", Valore: 40, Unita: "ms"},
-	}
-	if diff := cmp.Diff(vuole, ha); diff != "" {
-		t.Errorf("figures (-want +got):\n%s", diff)
-	}
-}
-
 func TestAccountsOfTheLocalDataAreDifferent(t *testing.T) {
 	t.Parallel()
 	nomi := utenzeAccessi()

@@ -55,10 +55,16 @@ func nuovaCatena(ctx context.Context, b *banco.Banco) (*catena, error) {
 	if err := c.attendiFermi(ctx); err != nil {
 		return nil, err
 	}
-	if aperto, voci, err := c.lottoAperto(ctx); err != nil || voci > 0 {
-		return c, errors.Join(err, c.spedisci(ctx, aperto))
+	return c, c.svuotaLotto(ctx)
+}
+
+// svuotaLotto hands the open lot to the post, if it has any act.
+func (c *catena) svuotaLotto(ctx context.Context) error {
+	aperto, voci, err := c.lottoAperto(ctx)
+	if err != nil || voci == 0 {
+		return err
 	}
-	return c, nil
+	return c.spedisci(ctx, aperto)
 }
 
 func (c *catena) chiudi(ctx context.Context) error {

@@ -19,6 +19,7 @@ import (
 // The many commands of the row.
 const (
 	comandiTutti  = 500
+	comandiBrevi  = 100 // of a short round
 	comandiAttivi = 50
 	baseComandi   = "carico_base" // the database they are cloned from
 	creatiEntro   = 15 * time.Minute
@@ -26,18 +27,22 @@ const (
 
 func nomeComando(i int) string { return fmt.Sprintf("comando-%03d", i) }
 
-// comandi are 500 tenants, each with a copy of the data of the measured one, and who searches in them.
+// comandi are many tenants, each with a copy of the data of the measured one, and who searches in them.
 type comandi struct {
 	*banco.Banco
 	cliente *http.Client
 	targhe  []string
+	tutti   int
 }
 
 // nuoviComandi makes the tenants and waits until every service has looked at them.
 func nuoviComandi(ctx context.Context, b *banco.Banco) (*comandi, error) {
-	c := &comandi{Banco: b, cliente: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
+	c := &comandi{Banco: b, tutti: comandiTutti, cliente: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{
 		MaxIdleConns: 256, MaxIdleConnsPerHost: 256, DisableCompression: true,
 	}}}
+	if b.Opz.Breve {
+		c.tutti = comandiBrevi
+	}
 	return c, c.leggiTarghe(ctx)
 }
 
@@ -67,7 +72,7 @@ func (c *comandi) crea(ctx context.Context) (perUno time.Duration, err error) {
 	}
 	inizio := time.Now()
 	err = c.ConServer(ctx, "postgres", func(conn *pgx.Conn) error {
-		for i := range comandiTutti {
+		for i := range c.tutti {
 			nome := pgx.Identifier{nomeComando(i)}.Sanitize()
 			if _, err := conn.Exec(ctx, "CREATE DATABASE "+nome+" TEMPLATE "+baseComandi); err != nil {
 				return err
@@ -78,13 +83,13 @@ func (c *comandi) crea(ctx context.Context) (perUno time.Duration, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return time.Since(inizio) / comandiTutti, c.annuncia(ctx)
+	return time.Since(inizio) / time.Duration(c.tutti), c.annuncia(ctx)
 }
 
 // annuncia writes the tenants into core's register and tells the services.
 func (c *comandi) annuncia(ctx context.Context) error {
 	err := c.ConServer(ctx, "piattaforma", func(conn *pgx.Conn) error {
-		for i := range comandiTutti {
+		for i := range c.tutti {
 			if _, err := conn.Exec(ctx, `INSERT INTO core.tenant (nome, denominazione, banca) VALUES ($1, $1, $1)`, nomeComando(i)); err != nil {
 				return err
 			}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
 )
@@ -32,27 +33,39 @@ func main() {
 	}
 }
 
-// esegui measures the rows asked for. The table is printed also when a row fails, with the others.
+// esegui measures the rows asked for, or has them guarded.
 func esegui(ctx context.Context, argomenti []string, uscita, diario io.Writer) error {
 	opz, err := banco.LeggiOpzioni(argomenti, diario)
 	if err != nil {
 		return err
 	}
-	scelte, err := scegli(righe(), opz.Riga)
+	scelte, err := scegli(righe(), opz.Righe)
 	if err != nil {
 		return err
 	}
+	if opz.Veglia && !opz.Registra {
+		return vigila(ctx, opz, scelte, uscita, diario)
+	}
+	r, err := misuraSuBanco(ctx, opz, scelte, uscita, diario)
+	if err == nil && opz.Registra {
+		err = registra(opz.Rapporti, r)
+	}
+	return err
+}
+
+// misuraSuBanco measures rows on a stack of their own. The table is printed also when a row fails, with the others.
+func misuraSuBanco(ctx context.Context, opz banco.Opzioni, scelte []riga, uscita, diario io.Writer) (rapporto, error) {
 	b, err := banco.Apparecchia(ctx, opz, diario)
 	if err != nil {
-		return err
+		return rapporto{}, err
 	}
-	rapporto, errMisura := misuraTutte(ctx, b, scelte)
+	r, errMisura := misuraTutte(ctx, b, scelte)
 	errFine := b.Chiudi()
-	errStampa := rapporto.scrivi(uscita)
+	errStampa := r.scrivi(uscita)
 	if opz.Json != "" {
-		errStampa = errors.Join(errStampa, rapporto.salva(opz.Json))
+		errStampa = errors.Join(errStampa, r.salva(opz.Json))
 	}
-	return errors.Join(errMisura, errFine, errStampa)
+	return r, errors.Join(errMisura, errFine, errStampa)
 }
 
 // misuraTutte runs the rows one after the other; a failing row does not keep the others from running.
@@ -66,11 +79,15 @@ func misuraTutte(ctx context.Context, b *banco.Banco, scelte []riga) (r rapporto
 			break
 		}
 		b.Annota("%s: %s", x.nome, x.titolo)
+		daQui, inizio := b.Orologi(), time.Now()
 		e, errRiga := x.misura(ctx, b)
+		misurata := rigaMisurata{Nome: x.nome, Titolo: x.titolo, esito: e, Secondi: time.Since(inizio).Seconds(),
+			EstraneiPerCento: banco.Estranei(daQui, b.Orologi())}
 		if errRiga != nil {
+			misurata.Errore = errRiga.Error()
 			err = errors.Join(err, fmt.Errorf("riga %s: %w", x.nome, errRiga))
 		}
-		r.Righe = append(r.Righe, rigaMisurata{Nome: x.nome, Titolo: x.titolo, esito: e})
+		r.Righe = append(r.Righe, misurata)
 	}
 	return r, err
 }

@@ -22,6 +22,9 @@ type rigaMisurata struct {
 	Nome   string `json:"nome"`
 	Titolo string `json:"titolo"`
 	esito
+	Errore           string  `json:"errore,omitempty"` // why it did not run
+	Secondi          float64 `json:"secondi"`
+	EstraneiPerCento float64 `json:"estraneiPerCento"` // of the processors, used by others meanwhile
 }
 
 // scrivi prints the machine, the table and the notes.

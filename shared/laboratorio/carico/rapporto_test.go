@@ -53,7 +53,7 @@ func esempio() rapporto {
 		Macchina: banco.Macchina{
 			Quando: time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC), Processore: "CPU", Nuclei: 2, MemoriaMiB: 4096,
 			Sistema: "linux/amd64", Go: "go1.26", Postgres: "15.1", Fsync: "on", SynchronousCommit: "on",
-			SharedBuffers: "128MB", FileSystem: "ext4", SincroMs: 1.5,
+			SharedBuffers: "128MB", FileSystem: "ext4", SincroMs: 1.5, RisveglioMicros: 5,
 		},
 		Righe: []rigaMisurata{{Nome: "prova", Titolo: "titolo", esito: esito{
 			Cifre: []misura.Cifra{
@@ -73,7 +73,7 @@ func TestTable(t *testing.T) {
 	}
 	atteso := `
 CPU, 2 nuclei, 4096 MiB, linux/amd64, go1.26; misurato il 2026-11-20 09:30
-PostgreSQL 15.1, fsync=on, synchronous_commit=on, shared_buffers=128MB; dati su ext4, scrittura con fsync 1,50 ms;` +
+PostgreSQL 15.1, fsync=on, synchronous_commit=on, shared_buffers=128MB; dati su ext4, scrittura con fsync 1,50 ms, risveglio 5,00 µs;` +
 		` ai processi estranei allo stack è andato il 0,00 % dei processori
 
 RIGA   MISURA   VALORE  UNITÀ  RAPPORTO  RISPETTO A  TRAGUARDO  RAGGIUNTO
@@ -122,15 +122,30 @@ func TestJSON(t *testing.T) {
 func TestRowsAreChosenByName(t *testing.T) {
 	t.Parallel()
 	tutte := []riga{{nome: "uno"}, {nome: "due"}}
-	scelta, err := scegli(tutte, "due")
+	scelta, err := scegli(tutte, []string{"due"})
 	if err != nil || len(scelta) != 1 || scelta[0].nome != "due" {
 		t.Errorf("chosen %v, %v", scelta, err)
 	}
-	if scelta, err := scegli(tutte, ""); err != nil || len(scelta) != 2 {
+	if scelta, err := scegli(tutte, nil); err != nil || len(scelta) != 2 {
 		t.Errorf("without a name: %v, %v", scelta, err)
 	}
-	if _, err := scegli(tutte, "tre"); err == nil || !strings.Contains(err.Error(), "uno, due") {
+	if _, err := scegli(tutte, []string{"due", "tre"}); err == nil || !strings.Contains(err.Error(), "uno, due") {
 		t.Errorf("an unknown name must list the others: %v", err)
+	}
+}
+
+func TestPeersFigureStandsBesideOurs(t *testing.T) {
+	t.Parallel()
+	c := misura.Confronta("p50", "ms", "pari", []float64{10, 30, 20}, []float64{100, 100, 50})
+	atteso := []misura.Cifra{
+		{Nome: "p50", Valore: 20, Unita: "ms", Rapporto: 0.3, Rispetto: "pari"},
+		{Nome: "  pari", Valore: 100, Unita: "ms"},
+	}
+	if diff := cmp.Diff(atteso, c); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if c := misura.Confronta("p50", "ms", "pari", []float64{10}, []float64{0}); c[0].Rapporto != 0 {
+		t.Errorf("a peer that did nothing gives no ratio: %v", c[0])
 	}
 }
 

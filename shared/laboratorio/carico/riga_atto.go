@@ -63,8 +63,8 @@ func (s stampe) inLotto() float64 {
 
 func misuraAtto(ctx context.Context, b *banco.Banco) (esito, error) {
 	var tutte []stampe
-	for i := range banco.Giri {
-		b.Annota("atto: giro %d di %d", i+1, banco.Giri)
+	for i := range b.Opz.Giri() {
+		b.Annota("atto: giro %d di %d", i+1, b.Opz.Giri())
 		durata := b.Opz.Durata(3*time.Second, 400*time.Millisecond)
 		prima, err := ingenuo(ctx, b, durata/2)
 		if err != nil {

@@ -67,8 +67,8 @@ func misuraAutenticazione(ctx context.Context, b *banco.Banco) (e esito, err err
 		return e, err
 	}
 	var tutti [][]passato
-	for i := range banco.Giri {
-		b.Annota("autenticazione: giro %d di %d", i+1, banco.Giri)
+	for i := range b.Opz.Giri() {
+		b.Annota("autenticazione: giro %d di %d", i+1, b.Opz.Giri())
 		g, err := c.giro(ctx)
 		if err != nil {
 			return e, err

@@ -38,7 +38,7 @@ func misuraAvvio(ctx context.Context, b *banco.Banco) (esito, error) {
 		if err != nil {
 			return esito{}, err
 		}
-		tempo, quanta, err := a.misura(ctx, b.Opz.Durata(5*time.Second, time.Second))
+		tempo, quanta, err := a.misura(ctx, b.Opz.Giri(), b.Opz.Durata(5*time.Second, time.Second))
 		if err != nil {
 			return esito{}, fmt.Errorf("%s: %w", s.Nome, err)
 		}
@@ -50,7 +50,7 @@ func misuraAvvio(ctx context.Context, b *banco.Banco) (esito, error) {
 	}
 	return esito{Cifre: append(tempi, memorie...), Note: []string{
 		fmt.Sprintf("mediana di %d avvii di una seconda replica, con i file già in memoria; memoria dell'ultima dopo %s senza richieste. "+
-			"RSS conta anche le pagine del programma lette dal suo file, PSS le divide con chi le condivide, l'anonima è il resto: heap e pile.", banco.Giri, b.Opz.Durata(5*time.Second, time.Second)),
+			"RSS conta anche le pagine del programma lette dal suo file, PSS le divide con chi le condivide, l'anonima è il resto: heap e pile.", b.Opz.Giri(), b.Opz.Durata(5*time.Second, time.Second)),
 	}}, nil
 }
 
@@ -117,17 +117,17 @@ func copia(da, a string) error {
 }
 
 // misura starts the replica so many times, one after the other, and looks at the memory of the last.
-func (r *replica) misura(ctx context.Context, riposo time.Duration) (time.Duration, banco.Memoria, error) {
+func (r *replica) misura(ctx context.Context, giri int, riposo time.Duration) (time.Duration, banco.Memoria, error) {
 	defer func() { r.uscita.Close(); _ = os.Remove(r.programma) }()
 	var tempi []time.Duration
 	var quanta banco.Memoria
-	for giro := range banco.Giri {
+	for giro := range giri {
 		p, tempo, err := r.avvia(ctx)
 		if err != nil {
 			return 0, quanta, err
 		}
 		tempi = append(tempi, tempo)
-		if giro == banco.Giri-1 {
+		if giro == giri-1 {
 			quanta, err = aRiposo(ctx, p.Pid(), riposo)
 		}
 		p.Ferma(locale.Passo{Segnale: syscall.SIGTERM, Attesa: 30 * time.Second})

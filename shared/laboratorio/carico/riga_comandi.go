@@ -20,6 +20,7 @@ const (
 	quotaOfferta       = 0.5  // of what one command reaches flat out
 	traguardoOfferta   = 0.98 // "the same": what a clock of two seconds can tell apart
 	attesaRiposo       = 40 * time.Second
+	attesaBreve        = 5 * time.Second
 )
 
 // rigaComandi compares searches spread over 50 of 500 commands with the same searches in one.
@@ -44,7 +45,7 @@ func misuraComandi(ctx context.Context, b *banco.Banco) (e esito, err error) {
 		return e, err
 	}
 	defer func() { err = errors.Join(err, c.chiudi(ctx)) }()
-	b.Annota("comandi: creo %d banche dati", comandiTutti)
+	b.Annota("comandi: creo %d banche dati", c.tutti)
 	perUno, err := c.crea(ctx)
 	if err != nil {
 		return e, err
@@ -81,8 +82,8 @@ func (c *comandi) gare(ctx context.Context) ([]misura.Cifra, error) {
 		}
 	}
 	var tutti []giroComandi
-	for i := range banco.Giri {
-		c.Annota("comandi: giro %d di %d", i+1, banco.Giri)
+	for i := range c.Opz.Giri() {
+		c.Annota("comandi: giro %d di %d", i+1, c.Opz.Giri())
 		g, err := c.giro(ctx, &gen, l)
 		if err != nil {
 			return nil, err
@@ -177,13 +178,13 @@ func (c *comandi) riposo(ctx context.Context) ([]misura.Cifra, error) {
 		if err != nil {
 			return cifre, err
 		}
-		m, err := r.aRiposoDopo(ctx, attesaRiposo)
+		m, err := r.aRiposoDopo(ctx, c.Opz.Durata(attesaRiposo, attesaBreve))
 		if err != nil {
 			return cifre, fmt.Errorf("%s: %w", nome, err)
 		}
 		cifre = append(cifre,
-			misura.Cifra{Nome: fmt.Sprintf("%s con %d comandi: memoria RSS", nome, comandiTutti), Valore: banco.Mebibyte(m.Rss), Unita: "MiB", Traguardo: &misura.Traguardo{Sotto: memoriaTraguardo}},
-			misura.Cifra{Nome: fmt.Sprintf("%s con %d comandi: di cui anonima", nome, comandiTutti), Valore: banco.Mebibyte(m.Anonima), Unita: "MiB"})
+			misura.Cifra{Nome: fmt.Sprintf("%s con %d comandi: memoria RSS", nome, c.tutti), Valore: banco.Mebibyte(m.Rss), Unita: "MiB", Traguardo: &misura.Traguardo{Sotto: memoriaTraguardo}},
+			misura.Cifra{Nome: fmt.Sprintf("%s con %d comandi: di cui anonima", nome, c.tutti), Valore: banco.Mebibyte(m.Anonima), Unita: "MiB"})
 	}
 	return cifre, nil
 }

@@ -20,9 +20,6 @@ import (
 // search.
 const traguardoConsultazione = 0.45
 
-// verbaliBrevi are those of an archive that is made for a short round.
-const verbaliBrevi = 100_000
-
 // conAvviso are the fines of the archive that have a notice, the newest tenth: from the first on, so many.
 func conAvviso(a *banco.Archivio) (primo, quanti int64) {
 	primo = a.Verbali*9/10 + 1
@@ -48,7 +45,7 @@ func domandaConsultazione(a *banco.Archivio) banco.DomandaArchivio {
 		Variabili: fmt.Sprintf(`\set i random(%d, %d)
 \set base 3120000000000000 + :i
 \set iuv (:base - 3000000000000000) * 100 + :base %% 93
-\set targa CASE WHEN :i %% 100 = 0 THEN 900000 + :i / 100 %% 40 ELSE 100000 + :i * 1000003 %% 379999 END`, primo, primo+quanti-1),
+\set targa CASE WHEN :i %% 100 = 0 THEN 900000 + :i / 100 %% 40 ELSE 100000 + :i * 1000003 %% %d END`, primo, primo+quanti-1, a.Targhe()),
 		Argomenti: []string{"a.iuv =", ":iuv", "w.targa =", ":targa"},
 	}
 }
@@ -60,21 +57,17 @@ func numeroArchivio(a *banco.Archivio, n int64) int64 {
 }
 
 // coppiaArchivio is what a citizen reads on the notice of a fine of the archive.
-func coppiaArchivio(i int64) (iuv, targa string, err error) {
-	a, err := pagopa.Componi("12", fmt.Sprintf("%013d", i))
-	t := 100_000 + i*1_000_003%379_999
+func coppiaArchivio(a *banco.Archivio, i int64) (iuv, targa string, err error) {
+	avviso, err := pagopa.Componi("12", fmt.Sprintf("%013d", i))
+	t := 100_000 + i*1_000_003%a.Targhe()
 	if i%100 == 0 {
 		t = 900_000 + i/100%40
 	}
-	return a.IUV, strconv.FormatInt(t, 10), err
+	return avviso.IUV, strconv.FormatInt(t, 10), err
 }
 
 func misuraConsultazione(ctx context.Context, b *banco.Banco) (e esito, err error) {
-	quanti := int64(banco.VerbaliArchivio)
-	if b.Opz.Breve {
-		quanti = verbaliBrevi
-	}
-	a, err := banco.NuovoArchivio(ctx, b, quanti)
+	a, err := banco.NuovoArchivio(ctx, b)
 	if err != nil {
 		return e, err
 	}
@@ -88,7 +81,7 @@ func misuraConsultazione(ctx context.Context, b *banco.Banco) (e esito, err erro
 		return e, err
 	}
 	defer ferma()
-	consulta, chiudi := banco.Centralino(indirizzo, func(n int64) string { return domandaAnonima(indirizzo, numeroArchivio(a, n), n) },
+	consulta, chiudi := banco.Centralino(indirizzo, func(n int64) string { return domandaAnonima(a, indirizzo, n) },
 		func(n int64, stato int, risposta []byte) error {
 			return rispostaAnonima(numeroArchivio(a, n), stato, risposta)
 		})
@@ -131,9 +124,9 @@ func senzaLimiti(ctx context.Context, b *banco.Banco) (indirizzo string, ferma f
 	}, nil
 }
 
-// domandaAnonima asks for the fine number i, as the citizen number n.
-func domandaAnonima(indirizzo string, i, n int64) string {
-	iuv, targa, err := coppiaArchivio(i)
+// domandaAnonima is the question number n.
+func domandaAnonima(a *banco.Archivio, indirizzo string, n int64) string {
+	iuv, targa, err := coppiaArchivio(a, numeroArchivio(a, n))
 	if err != nil {
 		return ""
 	}

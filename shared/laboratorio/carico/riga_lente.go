@@ -56,8 +56,8 @@ func misuraLente(ctx context.Context, b *banco.Banco) (e esito, err error) {
 		return e, err
 	}
 	var quieti, colpiti []misura.Misurazione
-	for i := range banco.Giri {
-		b.Annota("lente: giro %d di %d (senza, con)", i+1, banco.Giri)
+	for i := range b.Opz.Giri() {
+		b.Annota("lente: giro %d di %d (senza, con)", i+1, b.Opz.Giri())
 		quieto, err := l.leggono(ctx)
 		if err != nil {
 			return e, err
@@ -70,7 +70,7 @@ func misuraLente(ctx context.Context, b *banco.Banco) (e esito, err error) {
 	}
 	return esito{Cifre: misura.CifreDisturbo("pagina", "senza connessioni lente", colpiti, quieti, traguardoLente), Note: []string{fmt.Sprintf(
 		"ogni connessione lenta manda un byte al secondo, metà nelle intestazioni e metà nel corpo; chiusa dal servizio, se ne apre un'altra: %d volte in %d giri.",
-		l.riaperte.Load(), banco.Giri)}}, nil
+		l.riaperte.Load(), b.Opz.Giri())}}, nil
 }
 
 // leggono lets people read pages at a fixed rate.

@@ -25,8 +25,8 @@ func rigaRicerca() riga {
 	}
 }
 
-// giroRicerca is limit, product, limit again: queries and searches a second, and the processor that each
-// took.
+// giroRicerca is limit, product, limit again, which is the first limit of the next round: queries and searches a second, and the
+// processor that each took.
 type giroRicerca struct {
 	limite               float64
 	prodotto             misura.Misurazione
@@ -34,7 +34,7 @@ type giroRicerca struct {
 }
 
 func misuraRicerca(ctx context.Context, b *banco.Banco) (e esito, err error) {
-	a, err := banco.NuovoArchivio(ctx, b, banco.VerbaliArchivio)
+	a, err := banco.NuovoArchivio(ctx, b)
 	if err != nil {
 		return e, err
 	}
@@ -43,7 +43,10 @@ func misuraRicerca(ctx context.Context, b *banco.Banco) (e esito, err error) {
 		{Nome: "verbali caricati", Valore: float64(a.Verbali), Unita: ""},
 		{Nome: "caricamento e statistiche", Valore: a.Caricato.Seconds(), Unita: "s"},
 	}
-	for _, d := range banco.DomandeArchivio() {
+	if err := a.AttendiNoto(ctx); err != nil {
+		return e, err
+	}
+	for _, d := range a.Domande() {
 		copione, err := a.Copione(ctx, d)
 		if err != nil {
 			return e, err
@@ -71,30 +74,30 @@ func garaDi(ctx context.Context, a *banco.Archivio, d banco.DomandaArchivio, cop
 // giriDi compares what the callers ask with the script. The first calls, which open the connections, are not
 // measured.
 func giriDi(ctx context.Context, a *banco.Archivio, cosa, copione string, cerca misura.Lavoro) (tutti []giroRicerca, err error) {
-	durata := a.Opz.Durata(8*time.Second, 2*time.Second)
+	durata, durataLimite := a.Opz.Durata(8*time.Second, 2*time.Second), a.Opz.Durata(4*time.Second, 2*time.Second)
 	var gen misura.Generatore
 	if _, err := gen.Chiuso(ctx, misura.Limiti{Durata: durata / 2, Massimo: 1_000_000, Insieme: misura.Chiamanti}, cerca); err != nil {
 		return nil, err
 	}
-	for i := range banco.Giri {
-		a.Annota("%s: giro %d di %d (limite, prodotto, limite)", cosa, i+1, banco.Giri)
+	prima, err := a.Bench.Esegui(ctx, copione, durataLimite)
+	if err != nil {
+		return nil, err
+	}
+	for i := range a.Opz.Giri() {
+		a.Annota("%s: giro %d di %d (limite, prodotto, limite)", cosa, i+1, a.Opz.Giri())
 		var g giroRicerca
-		prima, err := a.Bench.Esegui(ctx, copione, durata/2)
-		if err != nil {
-			return nil, err
-		}
 		inizio := a.Consumi()
 		if g.prodotto, err = gen.Chiuso(ctx, misura.Limiti{Durata: durata, Massimo: 1_000_000, Insieme: misura.Chiamanti}, cerca); err != nil {
 			return nil, err
 		}
 		meta := a.Consumi()
-		dopo, err := a.Bench.Esegui(ctx, copione, durata/2)
+		dopo, err := a.Bench.Esegui(ctx, copione, durataLimite)
 		if err != nil {
 			return nil, err
 		}
 		g.limite, g.prezzo = misura.Media(prima, dopo), banco.PerUnita(inizio, meta, len(g.prodotto.Latenze))
-		g.prezzoLimite = banco.PerUnita(meta, a.Consumi(), int(dopo*(durata/2).Seconds()))
-		tutti = append(tutti, g)
+		g.prezzoLimite = banco.PerUnita(meta, a.Consumi(), int(dopo*durataLimite.Seconds()))
+		tutti, prima = append(tutti, g), dopo
 	}
 	return tutti, nil
 }

@@ -52,8 +52,8 @@ func misuraSpruzzo(ctx context.Context, b *banco.Banco) (e esito, err error) {
 		return e, err
 	}
 	var quieti, colpiti []misura.Misurazione
-	for i := range banco.Giri {
-		b.Annota("spruzzo: giro %d di %d (senza, con)", i+1, banco.Giri)
+	for i := range b.Opz.Giri() {
+		b.Annota("spruzzo: giro %d di %d (senza, con)", i+1, b.Opz.Giri())
 		quieto, err := p.entrano(ctx)
 		if err != nil {
 			return e, err
@@ -74,10 +74,7 @@ func (p *spruzzo) durata() time.Duration { return p.Opz.Durata(30*time.Second, 6
 // entrano lets people log in at a fixed rate, each from an address of his own.
 func (p *spruzzo) entrano(ctx context.Context) (misura.Misurazione, error) {
 	l := misura.Limiti{Durata: p.durata(), Massimo: massimoDegliArrivi, Insieme: insiemeSpruzzo}
-	return p.gen.Aperto(ctx, entranoAlSecondo, l, func(ctx context.Context, n int64) error {
-		_, err := p.sportello.Accedi(ctx, p.utenze[int(n)%len(p.utenze)], indirizzoDi(n))
-		return err
-	})
+	return p.gen.Aperto(ctx, entranoAlSecondo, l, p.entra)
 }
 
 // sotto is entrano while the passwords are sprayed; the first second of it too, when the address is not known yet.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
@@ -25,14 +26,9 @@ type esito struct {
 // come before those that load it. A new row is a new file and a line here.
 func righe() []riga {
 	return []riga{
-		rigaDiritto(),
-		rigaFirma(),
 		rigaOttica(),
-		rigaCliente(),
 		rigaAvvio(),
-		rigaStaffetta(),
 		rigaAutenticazione(),
-		rigaAccessi(),
 		rigaSpruzzo(),
 		rigaLente(),
 		rigaAnagrafe(),
@@ -46,17 +42,22 @@ func righe() []riga {
 	}
 }
 
-// scegli keeps the row named, or all of them.
-func scegli(tutte []riga, nome string) ([]riga, error) {
-	if nome == "" {
+// scegli keeps the rows named, in their own order, or all of them.
+func scegli(tutte []riga, nomi []string) (scelte []riga, err error) {
+	if len(nomi) == 0 {
 		return tutte, nil
 	}
-	nomi := make([]string, len(tutte))
-	for i, r := range tutte {
-		if r.nome == nome {
-			return tutte[i : i+1], nil
+	note := make([]string, 0, len(tutte))
+	for _, r := range tutte {
+		note = append(note, r.nome)
+		if slices.Contains(nomi, r.nome) {
+			scelte = append(scelte, r)
 		}
-		nomi[i] = r.nome
 	}
-	return nil, fmt.Errorf("riga sconosciuta: %s; ci sono: %s", nome, strings.Join(nomi, ", "))
+	for _, nome := range nomi {
+		if !slices.Contains(note, nome) {
+			return nil, fmt.Errorf("riga sconosciuta: %s; ci sono: %s", nome, strings.Join(note, ", "))
+		}
+	}
+	return scelte, nil
 }

@@ -19,11 +19,13 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
-// The tenant of the row ricerca.
+// The tenant of the rows ricerca and consultazione.
 const (
 	NomeArchivio    = "archivio"
 	VerbaliArchivio = 1_000_000
+	verbaliBrevi    = 100_000 // of a short round
 	migratoEntro    = time.Minute
+	notoEntro       = 30 * time.Second
 )
 
 // caricaArchivio writes the fines of the tenant by sets.
@@ -43,16 +45,20 @@ type Archivio struct {
 // pgbench puts in the place of each argument, the same values.
 type DomandaArchivio struct {
 	Nome, corpo string
-	righe       int // found at least
+	righe       int64 // found at least
 	valore      func(n int64) string
 	Variabili   string
 	Argomenti   []string // condition of the statement, then the variable in the place of its argument
 }
 
-// DomandeArchivio are the questions of the search: the plates of the archive are numbers and days are written without dashes, since these
+// Targhe are the ordinary plates of an archive, from 100,000 on: two or three fines each.
+func (a *Archivio) Targhe() int64 { return a.Verbali * 379_999 / VerbaliArchivio }
+
+// Domande are the questions of the search: the plates of the archive are numbers and days are written without dashes, since these
 // are the only texts that pgbench can make up.
-func DomandeArchivio() []DomandaArchivio {
-	const targhe, giorni = 379_999, 1500
+func (a *Archivio) Domande() []DomandaArchivio {
+	const giorni = 1500
+	targhe := a.Targhe()
 	return []DomandaArchivio{
 		{
 			Nome: "per targa", corpo: `{"targa":"%s"}`, righe: 1,
@@ -69,7 +75,7 @@ func DomandeArchivio() []DomandaArchivio {
 			Argomenti: []string{"v.istante <", ":giorno"},
 		},
 		{ // one fine in ten thousand is of this department
-			Nome: "per reparto raro", corpo: `{"reparto":"%s"}`, righe: 50,
+			Nome: "per reparto raro", corpo: `{"reparto":"%s"}`, righe: min(50, a.Verbali/10_000),
 			valore:    func(int64) string { return "PL04" },
 			Argomenti: []string{"v.reparto =", "'PL04'"},
 		},
@@ -78,8 +84,11 @@ func DomandeArchivio() []DomandaArchivio {
 
 // NuovoArchivio makes the tenant as core does, waits until its schema is there, and fills it; a tenant that
 // another row of the same run has filled is taken as it is.
-func NuovoArchivio(ctx context.Context, b *Banco, verbali int64) (*Archivio, error) {
-	a := &Archivio{Banco: b, Verbali: verbali}
+func NuovoArchivio(ctx context.Context, b *Banco) (*Archivio, error) {
+	a := &Archivio{Banco: b, Verbali: VerbaliArchivio}
+	if b.Opz.Breve {
+		a.Verbali = verbaliBrevi
+	}
 	pieno := false
 	err := b.ConServer(ctx, "postgres", func(conn *pgx.Conn) error {
 		if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, NomeArchivio).Scan(&pieno); err != nil || pieno {
@@ -124,26 +133,53 @@ func (a *Archivio) annuncia(fatto string) error {
 	})
 }
 
+// attendiSchema waits until every service has written its grants, its last step: the load holds the tables for a minute, and a
+// migration that finds them held has not given the views to anybody when the first question comes.
 func (a *Archivio) attendiSchema(ctx context.Context) error {
-	ctx, fine := context.WithTimeoutCause(ctx, migratoEntro, errors.New("elaborazione non ha preparato il nuovo tenant"))
-	defer fine()
-	return a.ConServer(ctx, NomeArchivio, func(conn *pgx.Conn) error {
-		for {
-			var pronto bool
-			if err := conn.QueryRow(ctx, `SELECT to_regclass('verbali_v1.ricerca') IS NOT NULL`).Scan(&pronto); err != nil || pronto {
-				return err
-			}
-			if err := clock.Sleep(ctx, 50*time.Millisecond); err != nil {
-				return context.Cause(ctx)
-			}
+	schemi := func(database string) (nomi string, err error) {
+		err = a.ConServer(ctx, database, func(conn *pgx.Conn) error {
+			return conn.QueryRow(ctx, `SELECT coalesce(string_agg(nspname, ' ' ORDER BY nspname), '') FROM pg_namespace
+				WHERE obj_description(oid, 'pg_namespace') LIKE 'diritti versione %'`).Scan(&nomi)
+		})
+		return nomi, err
+	}
+	tutti, err := schemi(TenantMisura)
+	if err == nil && tutti == "" {
+		err = errors.New("nessuno schema di " + TenantMisura + " ha i suoi diritti")
+	}
+	for fine := time.Now().Add(migratoEntro); err == nil; {
+		var pronti string
+		if pronti, err = schemi(NomeArchivio); err != nil || pronti == tutti {
+			break
 		}
-	})
+		if time.Now().After(fine) {
+			return fmt.Errorf("dopo %s il nuovo tenant ha gli schemi di %q, non di %q", migratoEntro, pronti, tutti)
+		}
+		err = clock.Sleep(ctx, 100*time.Millisecond)
+	}
+	return err
+}
+
+// AttendiNoto asks tenantapi, which learns of the tenant by a fact, until it answers as it must.
+func (a *Archivio) AttendiNoto(ctx context.Context) error {
+	cerca, chiudi := a.Chiamanti(a.Domande()[0])
+	defer chiudi()
+	for fine := time.Now().Add(notoEntro); ; {
+		err := cerca(ctx, 1)
+		if err == nil || time.Now().After(fine) {
+			return err
+		}
+		if err := clock.Sleep(ctx, 100*time.Millisecond); err != nil {
+			return err
+		}
+	}
 }
 
 // carica fills the tables and brings the figures of the planner up to date.
 func (a *Archivio) carica(ctx context.Context) error {
 	return a.ConServer(ctx, NomeArchivio, func(conn *pgx.Conn) error {
-		if _, err := conn.Exec(ctx, strings.ReplaceAll(caricaArchivio, "$verbali", strconv.FormatInt(a.Verbali, 10))); err != nil {
+		numeri := strings.NewReplacer("$verbali", strconv.FormatInt(a.Verbali, 10), "$targhe", strconv.FormatInt(a.Targhe(), 10))
+		if _, err := conn.Exec(ctx, numeri.Replace(caricaArchivio)); err != nil {
 			return err
 		}
 		for _, sql := range []string{"VACUUM (ANALYZE) verbali.verbale", "ANALYZE", "CHECKPOINT"} {

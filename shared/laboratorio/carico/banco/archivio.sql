@@ -13,7 +13,7 @@ SELECT (lpad(to_hex((extract(epoch FROM quando) * 1000)::bigint), 12, '0') || '7
     CASE WHEN mille < 600 THEN 'IMPIANTO' WHEN mille < 850 THEN 'TABLET' WHEN mille < 990 THEN 'SOAP' WHEN mille < 999 THEN 'MANUALE' ELSE 'OCR' END,
     'carico',
     CASE WHEN diecimila < 9000 THEN 'PL01' WHEN diecimila < 9990 THEN 'PL02' WHEN diecimila < 9999 THEN 'PL03' ELSE 'PL04' END,
-    CASE WHEN i % 100 = 0 THEN 900000 + i / 100 % 40 ELSE 100000 + i * 1000003 % 379999 END,
+    CASE WHEN i % 100 = 0 THEN 900000 + i / 100 % 40 ELSE 100000 + i * 1000003 % $targhe END,
     'AUTOVEICOLO', 'IT', quando, quando::date, '037006',
     'Via ' || (ARRAY['Roma', 'Garibaldi', 'Mazzini', 'Cavour', 'Rizzoli', 'Marconi', 'Dante', 'Verdi', 'Bologna', 'Emilia'])[1 + i * 31 % 10],
     i % 200, '{A001}', CASE WHEN i % 10 = 0 THEN 'Veicolo davanti al passo carrabile' WHEN i % 9973 = 0 THEN 'Rimosso con carro attrezzi' ELSE '' END,

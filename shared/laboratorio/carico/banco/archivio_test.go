@@ -11,7 +11,7 @@ import (
 
 func TestScriptIsTheStatementOfTheProduct(t *testing.T) {
 	t.Parallel()
-	per := DomandeArchivio()
+	per := (&Archivio{Verbali: VerbaliArchivio}).Domande()
 	casi := []struct {
 		d         DomandaArchivio
 		sql, want string

@@ -33,7 +33,7 @@ const (
 
 // Time allowed to the stack.
 const (
-	prontoEntro = 3 * time.Minute
+	prontoEntro = 6 * time.Minute // where other programs have the processors
 	fermoEntro  = time.Minute
 )
 
@@ -106,7 +106,7 @@ func (b *Banco) avviaServizi(ctx context.Context) error {
 		return fmt.Errorf("registro di avvio: %w", err)
 	}
 	cmd := exec.Command(filepath.Join(b.Opz.Bin, "avvio"), "--bin", b.Opz.Bin, "--dati", filepath.Join(b.Cartella, "dati"),
-		"--scarto", strconv.Itoa(b.scarto))
+		"--scarto", strconv.Itoa(b.scarto), "--senza-storie")
 	cmd.Env = append(AmbientePulito(os.Environ()), "VERBALI_PG_DSN="+b.Dsn("postgres"), "NO_COLOR=1")
 	cmd.Stdout, cmd.Stderr = b.registro, b.registro
 	if b.avvio, err = locale.AvviaProcesso(cmd, syscall.SIGTERM); err != nil {

@@ -81,7 +81,7 @@ func (a *Archivio) Chiamanti(d DomandaArchivio) (cerca misura.Lavoro, chiudi fun
 		return "POST /api/verbale/ricerca HTTP/1.1\r\nHost: " + indirizzo + "\r\nX-Realm: " + NomeArchivio +
 			"\r\nContent-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(corpo)) + "\r\n\r\n" + corpo
 	}, func(n int64, stato int, risposta []byte) error {
-		if stato != 200 || len(risposta) < d.righe*byteVerbale || n%unaOgni == 0 && bytes.Count(risposta, []byte(`"targa"`)) < d.righe {
+		if stato != 200 || int64(len(risposta)) < d.righe*byteVerbale || n%unaOgni == 0 && int64(bytes.Count(risposta, []byte(`"targa"`))) < d.righe {
 			return fmt.Errorf("ricerca %s: %d: %.300s", d.Nome, stato, risposta)
 		}
 		return nil

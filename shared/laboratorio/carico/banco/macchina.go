@@ -29,6 +29,7 @@ type Macchina struct {
 	SharedBuffers     string    `json:"sharedBuffers"`
 	FileSystem        string    `json:"fileSystem"`
 	SincroMs          float64   `json:"sincroMs"`         // median of a write of 8 KiB and its fsync, in the folder of the data
+	RisveglioMicros   float64   `json:"risveglioMicros"`  // of a thread that waits for another
 	EstraneiPerCento  float64   `json:"estraneiPerCento"` // of the processors, used by others while we measured
 }
 
@@ -46,7 +47,11 @@ func Descrivi(ctx context.Context, b *Banco) (Macchina, error) {
 	if err != nil {
 		return m, err
 	}
-	m.SincroMs = misura.Millisecondi(sincro)
+	risveglio, err := risveglio(5, 2000)
+	if err != nil {
+		return m, err
+	}
+	m.SincroMs, m.RisveglioMicros = misura.Millisecondi(sincro), 1000*misura.Millisecondi(risveglio)
 	return m, b.ConServer(ctx, "postgres", func(conn *pgx.Conn) error {
 		return conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('fsync'),
 			current_setting('synchronous_commit'), current_setting('shared_buffers')`).
@@ -56,10 +61,11 @@ func Descrivi(ctx context.Context, b *Banco) (Macchina, error) {
 
 // Testo is the paragraph above the table.
 func (m Macchina) Testo() string {
-	testo := fmt.Sprintf("%s, %d nuclei, %d MiB, %s, %s; misurato il %s\nPostgreSQL %s, fsync=%s, synchronous_commit=%s, shared_buffers=%s; dati su %s, scrittura con fsync %s ms; "+
+	testo := fmt.Sprintf("%s, %d nuclei, %d MiB, %s, %s; misurato il %s\nPostgreSQL %s, fsync=%s, synchronous_commit=%s, shared_buffers=%s; dati su %s, scrittura con fsync %s ms, risveglio %s µs; "+
 		"ai processi estranei allo stack è andato il %s %% dei processori",
 		m.Processore, m.Nuclei, m.MemoriaMiB, m.Sistema, m.Go, m.Quando.Format("2006-01-02 15:04"),
-		m.Postgres, m.Fsync, m.SynchronousCommit, m.SharedBuffers, m.FileSystem, misura.Numero(m.SincroMs), misura.Numero(m.EstraneiPerCento))
+		m.Postgres, m.Fsync, m.SynchronousCommit, m.SharedBuffers, m.FileSystem, misura.Numero(m.SincroMs), misura.Numero(m.RisveglioMicros),
+		misura.Numero(m.EstraneiPerCento))
 	if m.EstraneiPerCento > troppoEstraneo {
 		testo += "\nATTENZIONE: la macchina faceva altro, e le cifre ne dipendono: anche i rapporti valgono poco"
 	}

@@ -74,6 +74,13 @@ func ambientePg(dsn string) ([]string, error) {
 		"PGPASSWORD="+cfg.Password, "PGDATABASE="+cfg.Database), nil
 }
 
+// rodaggio is left out of runs shorter than corsaBreve: until then the clients read the catalogue and plan their statements, which
+// is little of a long run and half of a short one.
+const (
+	rodaggio   = time.Second
+	corsaBreve = 3 * time.Second
+)
+
 // Esegui runs a script for a while with all clients and gives the transactions a second.
 func (p *Pgbench) Esegui(ctx context.Context, copione string, durata time.Duration) (float64, error) {
 	file := filepath.Join(p.cartella, "copione.sql")
@@ -81,25 +88,31 @@ func (p *Pgbench) Esegui(ctx context.Context, copione string, durata time.Durati
 		return 0, fmt.Errorf("copione di pgbench: %w", err)
 	}
 	p.giro++
+	breve := durata < corsaBreve
+	if breve {
+		durata += rodaggio
+	}
 	cmd := exec.CommandContext(ctx, p.programma, "--no-vacuum", "--protocol=prepared", "--file="+file,
 		"--client="+strconv.Itoa(clientiPgbench), "--jobs="+strconv.Itoa(min(runtime.NumCPU(), clientiPgbench)),
-		"--time="+strconv.Itoa(max(1, int(durata.Seconds()))), "--define=n=0",
+		"--time="+strconv.Itoa(max(1, int(durata.Seconds()))), "--progress=1", "--define=n=0",
 		"--define=clienti="+strconv.Itoa(clientiPgbench), "--define=base="+strconv.FormatInt(p.giro*perGiro, 10))
 	cmd.Env = p.ambiente
 	uscita, err := cmd.CombinedOutput()
 	if err != nil {
 		return 0, fmt.Errorf("pgbench: %w\n%s", err, UltimeRighe(uscita, 8))
 	}
-	return leggiPgbench(string(uscita))
+	return leggiPgbench(string(uscita), breve)
 }
 
 var (
 	formaTps    = regexp.MustCompile(`(?m)^tps = ([0-9.]+) \(without`)
+	formaPasso  = regexp.MustCompile(`(?m)^progress: [0-9.]+ s, ([0-9.]+) tps`)
 	formaFallte = regexp.MustCompile(`(?m)^number of failed transactions: ([0-9]+)`)
 )
 
-// leggiPgbench reads the rate from what pgbench prints, and refuses a run with failures.
-func leggiPgbench(uscita string) (float64, error) {
+// leggiPgbench reads the rate from what pgbench prints, that of the seconds after the first when the run was short, and refuses a
+// run with failures.
+func leggiPgbench(uscita string, breve bool) (float64, error) {
 	if f := formaFallte.FindStringSubmatch(uscita); f != nil && f[1] != "0" {
 		return 0, fmt.Errorf("pgbench: %s transazioni fallite", f[1])
 	}
@@ -107,5 +120,17 @@ func leggiPgbench(uscita string) (float64, error) {
 	if m == nil {
 		return 0, errors.New("pgbench: risposta senza tps:\n" + string(UltimeRighe([]byte(uscita), 8)))
 	}
-	return strconv.ParseFloat(m[1], 64)
+	passi := formaPasso.FindAllStringSubmatch(uscita, -1)
+	if !breve || len(passi) < 2 {
+		return strconv.ParseFloat(m[1], 64)
+	}
+	var somma float64
+	for _, passo := range passi[1:] {
+		tps, err := strconv.ParseFloat(passo[1], 64)
+		if err != nil {
+			return 0, fmt.Errorf("pgbench: %w", err)
+		}
+		somma += tps
+	}
+	return somma / float64(len(passi)-1), nil
 }

@@ -24,13 +24,20 @@ tps = 1620.387654 (without initial connection time)
 
 func TestPgbenchRate(t *testing.T) {
 	t.Parallel()
-	if tps, err := leggiPgbench(uscitaPgbench); err != nil || tps != 1620.387654 {
+	if tps, err := leggiPgbench(uscitaPgbench, true); err != nil || tps != 1620.387654 {
 		t.Errorf("rate %v, %v", tps, err)
 	}
-	if _, err := leggiPgbench(strings.Replace(uscitaPgbench, "transactions: 0 ", "transactions: 3 ", 1)); err == nil {
+	passi := "progress: 1.0 s, 100.0 tps, lat 20.1 ms stddev 9.0, 0 failed\nprogress: 2.0 s, 1600.5 tps, lat 9.0 ms stddev 1.0, 0 failed\n" +
+		"progress: 3.0 s, 1800.5 tps, lat 9.0 ms stddev 1.0, 0 failed\n" + uscitaPgbench
+	for breve, atteso := range map[bool]float64{true: 1700.5, false: 1620.387654} {
+		if tps, err := leggiPgbench(passi, breve); err != nil || tps != atteso {
+			t.Errorf("short %v: rate %v, %v", breve, tps, err)
+		}
+	}
+	if _, err := leggiPgbench(strings.Replace(uscitaPgbench, "transactions: 0 ", "transactions: 3 ", 1), false); err == nil {
 		t.Error("a run with failed transactions was taken for a limit")
 	}
-	if _, err := leggiPgbench("pgbench: error: connection failed"); err == nil || !strings.Contains(err.Error(), "connection failed") {
+	if _, err := leggiPgbench("pgbench: error: connection failed", true); err == nil || !strings.Contains(err.Error(), "connection failed") {
 		t.Errorf("what pgbench said must be in the error: %v", err)
 	}
 }

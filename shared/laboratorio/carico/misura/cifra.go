@@ -2,6 +2,7 @@ package misura
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,6 +26,14 @@ type Traguardo struct {
 
 // Almeno is the goal of at least v.
 func Almeno(v float64) *Traguardo { return &Traguardo{Almeno: v} }
+
+// MenoEMeglio says in which direction a figure is better: as its goal has it, else by its unit.
+func (c Cifra) MenoEMeglio() bool {
+	if c.Traguardo != nil {
+		return c.Traguardo.Sotto != 0
+	}
+	return slices.Contains([]string{"s", "ms", "µs", "MiB", "KB"}, c.Unita)
+}
 
 // Testo is the goal in a column.
 func (t *Traguardo) Testo() string {
