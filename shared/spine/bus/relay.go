@@ -19,15 +19,17 @@ import (
 const (
 	righePerGiro   = 500
 	giroOgni       = 5 * time.Minute
-	conferma       = 10 * time.Second      // for the bus to acknowledge the messages sent
-	riposoPieno    = time.Second           // before trying again what the bus did not take
-	riposoGuasto   = 30 * time.Second      // before trying again what only a person can mend; most of a failing run
-	riposoBreve    = 5 * time.Millisecond  // between two looks: what commits meanwhile leaves together, in one transaction
-	riposoOccupata = 50 * time.Millisecond // another process is relaying: it may have looked before our commit
-	quotaGuardia   = 4                     // rests for each look, while what cannot leave has to be read over: a fifth of a processor
-	tenantInsieme  = 2                     // connections of all sweeps together (design, section 5)
-	tenantSubito   = 8                     // tenants of a sweep that are looked at without a pause
-	passoGiro      = 50 * time.Millisecond // between the others: 500 tenants take half a minute and a tenth of a processor
+	conferma       = 10 * time.Second       // for the bus to acknowledge the messages sent
+	riposoPieno    = time.Second            // before trying again what the bus did not take
+	riposoGuasto   = 30 * time.Second       // before trying again what only a person can mend; most of a failing run
+	riposoBreve    = 5 * time.Millisecond   // between two looks: what commits meanwhile leaves together, in one transaction
+	riposoOccupata = 50 * time.Millisecond  // another process is relaying: it may have looked before our commit
+	interoOgni     = 250 * time.Millisecond // between two looks at a whole outbox that a full subject keeps from emptying
+	quotaIntero    = 10                     // rests for each of them
+	quotaGuardia   = 4                      // rests for each look, while what cannot leave has to be read over: a fifth of a processor
+	tenantInsieme  = 2                      // connections of all sweeps together (design, section 5)
+	tenantSubito   = 8                      // tenants of a sweep that are looked at without a pause
+	passoGiro      = 50 * time.Millisecond  // between the others: 500 tenants take half a minute and a tenth of a processor
 	segnalatiAlPiu = 100
 	giorniRicevuto = 45 // that the inbox is kept (design, section 3)
 )
@@ -54,6 +56,7 @@ type Relay struct {
 type round struct {
 	ancora bool
 	scossa chan struct{} // ends a rest
+	intero time.Time     // before which what is behind a full subject is not looked at again
 }
 
 // SearchPath says which schemas of this service have an outbox; an empty name means none there.
@@ -271,7 +274,35 @@ func (s *Relay) svuota(ctx context.Context, t tenant.Tenant) (riposo time.Durati
 	if err != nil {
 		return 0, err
 	}
-	return s.spedisci(ctx, t.Nome, database.Pool)
+	inizio := time.Now()
+	manca := s.mancaAlTutto(t.Nome)
+	riposo, err = s.spedisci(ctx, t.Nome, database.Pool, manca <= 0)
+	switch fine := time.Now(); {
+	case riposo == 0:
+	case manca <= 0:
+		s.rimanda(t.Nome, fine.Add(max(interoOgni, quotaIntero*fine.Sub(inizio))))
+	default:
+		riposo = min(riposo, manca)
+	}
+	return riposo, err
+}
+
+// mancaAlTutto is how long a whole outbox is not to be looked at yet.
+func (s *Relay) mancaAlTutto(nome string) time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.attive[nome]; g != nil {
+		return time.Until(g.intero)
+	}
+	return 0
+}
+
+func (s *Relay) rimanda(nome string, a time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.attive[nome]; g != nil {
+		g.intero = a
+	}
 }
 
 // visita looks into a database without leaving it open.
@@ -281,15 +312,16 @@ func (s *Relay) visita(ctx context.Context, t tenant.Tenant) (riposo time.Durati
 		if !s.bus.Conn.IsConnected() {
 			return errScollegata
 		}
-		riposo, err = s.spedisci(ctx, t.Nome, pool)
+		riposo, err = s.spedisci(ctx, t.Nome, pool, true)
 		return err
 	})
 	return riposo, err
 }
 
-// spedisci sends all that can leave and says how long to rest before looking again. A tenant that is
-// suspended meanwhile sends no further page.
-func (s *Relay) spedisci(ctx context.Context, nome string, pool *db.Pool) (riposo time.Duration, err error) {
+// spedisci sends all that can leave and says how long to rest before looking again. Where a subject is full and intero is
+// not set it looks at the first page alone: what has got room leaves from there. A tenant that is suspended meanwhile sends no
+// further page.
+func (s *Relay) spedisci(ctx context.Context, nome string, pool *db.Pool, intero bool) (riposo time.Duration, err error) {
 	for g := nuovaGiacenza(); ; {
 		err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return s.turno(ctx, tx, nome, g) })
 		switch {
@@ -299,7 +331,7 @@ func (s *Relay) spedisci(ctx context.Context, nome string, pool *db.Pool) (ripos
 			return 0, db.Wrap("staffetta", err)
 		case g.fallisce != nil:
 			return 0, fmt.Errorf("pubblicazione: %w", g.fallisce)
-		case g.lette < righePerGiro:
+		case g.lette < righePerGiro, !intero && len(g.pieni) > 0:
 			return g.riposo(), nil
 		}
 	}
