@@ -18,6 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/chiave"
+	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 	"github.com/piattaforma-verbali/verbali/core/internal/freno"
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
@@ -76,7 +77,7 @@ func Nuovo(p Parti) *Realm {
 	return &Realm{
 		Parti: p, operatori: operatore.Store{Pools: p.Pools, Adesso: p.Adesso}, utenze: operatore.Nuovo(p.Pools, p.Adesso), store: Store{Pools: p.Pools},
 		freno: freno.Nuovo(p.Pools, cmp.Or(p.PerIndirizzo, perIndirizzo), p.Adesso), turni: freno.NuoviTurni(runtime.GOMAXPROCS(0)),
-		finta: operatore.Finta(), corrisponde: operatore.Corrisponde,
+		finta: credenziale.Finta(), corrisponde: credenziale.Corrisponde,
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 	"github.com/piattaforma-verbali/verbali/core/internal/ldap"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
@@ -47,11 +48,11 @@ func (r *Realm) impronta(ctx context.Context, d event.DomandaAccesso, o *operato
 		return false, err
 	}
 	defer lascia()
-	if operatore.Protetta(impronta) {
+	if credenziale.Protetta(impronta) {
 		return r.corrisponde(h, impronta)
 	}
 	if _, err := r.corrisponde(h, r.finta); err != nil {
 		return false, err
 	}
-	return operatore.Corrisponde(h, impronta) // H as it was imported, or a value of no form: no hash
+	return credenziale.Corrisponde(h, impronta) // H as it was imported, or a value of no form: no hash
 }

@@ -309,7 +309,7 @@ func (p PaginaPropria) cambia(c echo.Context, s sessione.Sessione) error {
 	}
 	politica, err := p.Servizio.Politica(ctx, s.Operatore.Tenant)
 	if err == nil {
-		err = politica.PasswordAmmessa(s.Operatore.Username, nuova) // before the realm is asked: a refusal here is no attempt
+		err = politica.Ammessa(Normalizza(s.Operatore.Username), nuova) // before the realm is asked: a refusal here is no attempt
 	}
 	if err != nil {
 		return err

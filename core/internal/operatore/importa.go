@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -110,7 +111,7 @@ func (l *lettura) controlla(o importato) {
 		}
 	}
 	male(slices.Contains(o.Ruoli, auth.RuoloPiattaforma), "ruoli", auth.RuoloPiattaforma+" non si importa")
-	male(!Antica(o.Impronta), "impronta", "128 cifre esadecimali, con le lettere maiuscole")
+	male(!credenziale.Antica(o.Impronta), "impronta", "128 cifre esadecimali, con le lettere maiuscole")
 	male(o.Reparto != "" && !l.dove.reparti[o.Reparto], "reparto", nominabile(o.Reparto, formaReparto)+"non è un reparto attivo del tenant")
 	_, noto := l.dove.integratori[o.Integratore]
 	male(o.Integratore != "" && !noto, "integratore", "non è registrato")
@@ -143,7 +144,7 @@ func diverso(nuovo importato, presente Operatore, e *errori) {
 		return
 	}
 	chiesti, presenti := nuovo.confrontabile(), presente.confrontabile()
-	if Antica(presente.Impronta) { // a protected one may be of this H or of a newer password: it stays
+	if credenziale.Antica(presente.Impronta) { // a protected one may be of this H or of a newer password: it stays
 		chiesti = append(chiesti, voce.Campo{Nome: "impronta", Valore: nuovo.Impronta})
 		presenti = append(presenti, voce.Campo{Nome: "impronta", Valore: presente.Impronta})
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 )
 
@@ -215,7 +216,7 @@ func TestRafforzare(t *testing.T) {
 		t.Fatalf("%d, %v, %v", n, detto, err)
 	}
 	uno := b.riletto(t, "uno")
-	if operatore.Antica(uno.Impronta) || uno.Generazione != 1 || uno.Versione != 1 || b.sessioni(t, "uno") != "1" || b.fatti(t) != "" {
+	if credenziale.Antica(uno.Impronta) || uno.Generazione != 1 || uno.Versione != 1 || b.sessioni(t, "uno") != "1" || b.fatti(t) != "" {
 		t.Errorf("more than the stored value changed: %+v", uno)
 	}
 	if err := b.entra(ctx, "uno", password, "PL01"); err != nil {
@@ -230,7 +231,7 @@ func TestRafforzare(t *testing.T) {
 	if b.riletto(t, "gia").Impronta != gia.Impronta || b.riletto(t, "ldap").Impronta != "" {
 		t.Error("what is not an H changed")
 	}
-	if !operatore.Antica(b.riletto(t, "tre").Impronta) {
+	if !credenziale.Antica(b.riletto(t, "tre").Impronta) {
 		t.Error("another tenant's changed")
 	}
 	if n, err := b.Rafforza(ctx, "", func(int64, int64) {}); err != nil || n != 1 {

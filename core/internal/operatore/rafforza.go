@@ -11,13 +11,14 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // perVolta is how many stored values are strengthened between two writes: what an interruption costs.
 const perVolta = 100
 
-// antica is a stored H; the regular expression is that of Antica.
+// antica is a stored H; the regular expression is that of credenziale.Antica.
 const antica = `impronta ~ '^[0-9A-F]{128}$' AND ($1 = '' OR tenant = $1)`
 
 // Rafforza replaces every stored H by argon2id(H) and gives how many it did; after each batch it says
@@ -59,7 +60,7 @@ func proteggiTutte(ctx context.Context, lette []improntaDi) ([]string, error) {
 	for i, x := range lette {
 		g.Go(func() (err error) {
 			if err = ctx.Err(); err == nil {
-				protette[i], err = Proteggi(x.Impronta)
+				protette[i], err = credenziale.Proteggi(x.Impronta)
 			}
 			return err
 		})

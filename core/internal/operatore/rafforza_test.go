@@ -6,6 +6,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 )
 
 // A password changed between the reading of its H and the writing of its protection stays.
@@ -30,7 +32,7 @@ func TestLaPasswordCambiataNelFrattempoVince(t *testing.T) {
 		t.Errorf("%d written, %v", n, err)
 	}
 	o, _, err := s.Store.Trova(t.Context(), "mario")
-	if giusta, altro := Corrisponde(auth.Fingerprint("Altra-segretissima-2026", "PL01"), o.Impronta); err != nil || altro != nil || !giusta {
+	if giusta, altro := credenziale.Corrisponde(auth.Fingerprint("Altra-segretissima-2026", "PL01"), o.Impronta); err != nil || altro != nil || !giusta {
 		t.Errorf("the new password is lost (%v, %v)", err, altro)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
@@ -80,7 +81,7 @@ func (o Operatore) provvisoria(ctx context.Context, chiesta bool) bool {
 }
 
 // primaPassword sets the stored password of a new account: none when LDAP checks it.
-func (o Operatore) primaPassword(p Politica, password string) (Operatore, error) {
+func (o Operatore) primaPassword(p credenziale.Politica, password string) (Operatore, error) {
 	o.RepartoSale = o.Reparto
 	if o.Verifica == LDAP {
 		if password != "" {
@@ -88,20 +89,20 @@ func (o Operatore) primaPassword(p Politica, password string) (Operatore, error)
 		}
 		return o, nil
 	}
-	if err := p.PasswordAmmessa(o.Username, password); err != nil {
+	if err := p.Ammessa(Normalizza(o.Username), password); err != nil {
 		return o, err
 	}
 	return o.nuovaPassword(password)
 }
 
 // Politica is the password policy of a tenant's accounts today, in Rome.
-func (s *Servizio) Politica(ctx context.Context, tenant string) (Politica, error) {
+func (s *Servizio) Politica(ctx context.Context, tenant string) (credenziale.Politica, error) {
 	return s.Store.Politica(ctx, tenant)
 }
 
 // nuovaPassword salts with the present department: the stored value and its salt change together.
 func (o Operatore) nuovaPassword(password string) (Operatore, error) {
-	impronta, err := Proteggi(auth.Fingerprint(password, o.Reparto))
+	impronta, err := credenziale.Proteggi(auth.Fingerprint(password, o.Reparto))
 	o.Impronta, o.RepartoSale = impronta, o.Reparto
 	return o, err
 }
@@ -118,7 +119,7 @@ func stessa(ctx context.Context, o, presente Operatore, password string) error {
 	if _, chiede := auth.From(ctx); chiede {
 		return usernameUsato(o.Username)
 	}
-	uguale, err := Corrisponde(auth.Fingerprint(password, presente.RepartoSale), presente.Impronta)
+	uguale, err := credenziale.Corrisponde(auth.Fingerprint(password, presente.RepartoSale), presente.Impronta)
 	if err != nil || uguale {
 		return err
 	}
@@ -201,7 +202,7 @@ func (s *Servizio) CambiaPropria(ctx context.Context, c Conto, password string) 
 		return Operatore{}, problem.CampoNonValido("versione", "manca: è quella di prima della verifica")
 	}
 	return s.password(ctx, c, password, func(prima Operatore) (Operatore, error) {
-		uguale, err := Corrisponde(auth.Fingerprint(password, prima.RepartoSale), prima.Impronta)
+		uguale, err := credenziale.Corrisponde(auth.Fingerprint(password, prima.RepartoSale), prima.Impronta)
 		if err == nil && uguale {
 			err = problem.CampoNonValido("password", "è la stessa di prima")
 		}
@@ -215,7 +216,7 @@ func (s *Servizio) password(ctx context.Context, c Conto, password string, ammet
 	if err != nil {
 		return Operatore{}, err
 	}
-	if err := politica.PasswordAmmessa(c.Username, password); err != nil {
+	if err := politica.Ammessa(Normalizza(c.Username), password); err != nil {
 		return Operatore{}, err
 	}
 	return s.Store.Cambia(ctx, c, func(prima Operatore) (Operatore, error) {

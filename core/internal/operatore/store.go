@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
+	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
@@ -221,8 +222,8 @@ func (s Store) scrivi(tx *db.Tx, prima, dopo Operatore, d differenze) error {
 }
 
 // Politica reads what a tenant asks of passwords today, in Rome; the usual one for the platform's accounts.
-func (s Store) Politica(ctx context.Context, tenant string) (Politica, error) {
-	p := usuale()
+func (s Store) Politica(ctx context.Context, tenant string) (credenziale.Politica, error) {
+	p := credenziale.Usuale()
 	database, err := s.Pools.Platform(ctx)
 	if err != nil {
 		return p, err

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 )
 
 // FuzzFile gives any bytes as a file: rows that pass the checks are rows that the table takes, and
@@ -26,7 +28,7 @@ func FuzzFile(f *testing.F) {
 		l := lettura{tabella: tab, tenant: "alfa", dove: luoghi{reparti: map[string]bool{"PL01": true}}, visti: map[string]int{}}
 		_ = l.tutta(func(lotto []importato, e *errori) error {
 			for _, o := range lotto {
-				if e.tutti == 0 && (!FormaValida(o.Username) || !Antica(o.Impronta) || o.Reparto != "PL01" || len(o.Ruoli) == 0 || strings.ContainsRune(o.Cognome+o.Nome, 0)) {
+				if e.tutti == 0 && (!FormaValida(o.Username) || !credenziale.Antica(o.Impronta) || o.Reparto != "PL01" || len(o.Ruoli) == 0 || strings.ContainsRune(o.Cognome+o.Nome, 0)) {
 					t.Errorf("a row that passed: %+v", o)
 				}
 			}

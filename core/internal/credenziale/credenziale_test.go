@@ -1,4 +1,4 @@
-package operatore
+package credenziale
 
 import (
 	"strconv"
@@ -56,7 +56,7 @@ func TestLePasswordDeboliSonoRifiutate(t *testing.T) {
 		"日本語の長い秘密の言葉です":              "",
 		strings.Repeat("tre gatti ", 11) + "sul prato di casa!": "",
 	} {
-		motivo := usuale().debole("mario.rossi", password)
+		motivo := Usuale().debole("mario.rossi", password)
 		if vuole == "" && motivo != "" || !strings.Contains(motivo, vuole) {
 			t.Errorf("%q: %q, want %q", password, motivo, vuole)
 		}

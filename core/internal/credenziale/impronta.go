@@ -1,4 +1,4 @@
-package operatore
+package credenziale
 
 import (
 	"crypto/rand"
@@ -24,7 +24,7 @@ var formaH = regexp.MustCompile(`^[0-9A-F]{128}$`)
 func Proteggi(h string) (string, error) {
 	impronta, err := argon2id.CreateHash(h, parametri())
 	if err != nil {
-		return "", fmt.Errorf("operatore: argon2id: %w", err)
+		return "", fmt.Errorf("credenziale: argon2id: %w", err)
 	}
 	return impronta, nil
 }
@@ -60,7 +60,7 @@ func Corrisponde(h, impronta string) (bool, error) {
 	}
 	uguali, err := argon2id.ComparePasswordAndHash(h, impronta)
 	if err != nil {
-		return false, fmt.Errorf("operatore: argon2id: %w", err)
+		return false, fmt.Errorf("credenziale: argon2id: %w", err)
 	}
 	return uguali, nil
 }

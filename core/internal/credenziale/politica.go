@@ -1,4 +1,6 @@
-package operatore
+// Package credenziale is the passwords of accounts: which may be chosen, how one is kept, and how one is compared. It reads and writes
+// nothing.
+package credenziale
 
 import (
 	_ "embed"
@@ -18,20 +20,24 @@ type Politica struct {
 	Scadenza int // days after which a password must be changed; zero: never (NIST SP 800-63B, 5.1.1.2)
 }
 
-// usuale is the policy where a command has set none, and that of the platform's own accounts.
-func usuale() Politica { return Politica{Minimo: passwordMinimo} }
+// Usuale is the policy where a command has set none, and that of the platform's own accounts.
+func Usuale() Politica { return Politica{Minimo: minimo} }
 
 // Scaduta reports whether a password in use since an instant is to be changed.
 func (p Politica) Scaduta(dal, adesso time.Time) bool {
 	return p.Scadenza > 0 && adesso.Sub(dal) >= time.Duration(p.Scadenza)*24*time.Hour
 }
 
-// Bounds of a new password, in characters. The upper one keeps hashing cheap; those in use may have passwordAntica.
+// Massimo bounds a new password, in characters: it keeps hashing cheap. A password in use may have MassimoInUso.
 const (
-	passwordMinimo  = 12
-	passwordMassimo = 128
-	passwordAntica  = 256
-	diversi         = 5 // characters that a password must have at least
+	Massimo      = 128
+	MassimoInUso = 256
+)
+
+// A new password has at least so many characters, and so many different ones.
+const (
+	minimo  = 12
+	diversi = 5
 )
 
 // comuni is the thousand commonest passwords, a line each, in small letters: words, names, teams, rows of the
@@ -40,10 +46,10 @@ const (
 //go:embed comuni.txt
 var comuni string
 
-// PasswordAmmessa refuses a new password that is too short, too long or no text, and the passwords that guessers try first
-// (NIST SP 800-63B, 5.1.1.2): the username, the commonest ones, a few signs repeated.
-func (p Politica) PasswordAmmessa(username, password string) error {
-	if motivo := p.debole(Normalizza(username), password); motivo != "" {
+// Ammessa refuses a new password that is too short, too long or no text, and the passwords that guessers try first
+// (NIST SP 800-63B, 5.1.1.2): the username, as operatore.Normalizza gives it, the commonest ones, a few signs repeated.
+func (p Politica) Ammessa(username, password string) error {
+	if motivo := p.debole(username, password); motivo != "" {
 		return problem.CampoNonValido("password", motivo)
 	}
 	return nil
@@ -56,8 +62,8 @@ func (p Politica) debole(username, password string) (motivo string) {
 	pieni := strings.Join(strings.Fields(password), " ") // blanks in a row are one, and those at the ends none
 	n, minuscola := utf8.RuneCountInString(pieni), strings.ToLower(pieni)
 	switch {
-	case n < p.Minimo || utf8.RuneCountInString(password) > passwordMassimo:
-		return fmt.Sprintf("da %d a %d caratteri, senza contare gli spazi ai lati e quelli ripetuti", p.Minimo, passwordMassimo)
+	case n < p.Minimo || utf8.RuneCountInString(password) > Massimo:
+		return fmt.Sprintf("da %d a %d caratteri, senza contare gli spazi ai lati e quelli ripetuti", p.Minimo, Massimo)
 	case quanti(minuscola) < diversi:
 		return fmt.Sprintf("ripete pochi caratteri: almeno %d diversi", diversi)
 	case contieneNome(minuscola, username):
