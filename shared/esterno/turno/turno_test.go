@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
@@ -109,6 +110,96 @@ func TestTurnsThatBroughtNothingAreForgotten(t *testing.T) {
 	var left string
 	if err := database.Pool.QueryRow(ctx, `SELECT string_agg(chiave, ' ' ORDER BY chiave) FROM turno`).Scan(&left); err != nil || left != "ieri risposto una" {
 		t.Errorf("%q %v", left, err)
+	}
+}
+
+// TestOldTurnsAreLookedForOnceAMinute: by a process, for each kind; a process that has not looked yet looks.
+func TestOldTurnsAreLookedForOnceAMinute(t *testing.T) {
+	t.Parallel()
+	ctx, a, b, run := replicas(t)
+	old := func() {
+		run(`INSERT INTO turno (id, chi, ambito, chiave, fino) VALUES (gen_random_uuid(), gen_random_uuid(), 'prova', 'vecchio', '-infinity')`)
+	}
+	left := func() (n int) {
+		database, err := a.Pools.Tenant(ctx)
+		if err == nil {
+			err = database.Pool.QueryRow(ctx, `SELECT count(*) FROM turno WHERE chiave = 'vecchio'`).Scan(&n)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	old()
+	first := take(ctx, t, a)
+	if left() != 0 {
+		t.Error("the first take leaves an old turn")
+	}
+	old()
+	if err := first.Lascia(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if take(ctx, t, a); left() != 1 {
+		t.Error("the second take looks again")
+	}
+	run(`UPDATE turno SET fino = '-infinity' WHERE chiave = 'una'`)
+	if take(ctx, t, b); left() != 0 {
+		t.Error("another process does not look")
+	}
+}
+
+// TestManyTurnsAtOnce: those in other hands are not taken; one that is lost ends its question alone, and the rest lasts beyond its time.
+func TestManyTurnsAtOnce(t *testing.T) {
+	t.Parallel()
+	ctx, a, b, run := replicas(t)
+	const lasts = 3 * time.Second
+	take(ctx, t, b)
+	a.Dura = lasts
+	database, err := a.Pools.Tenant(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var batch pgx.Batch
+	many := a.PrendiMolti(ctx, &batch, []turno.Richiesta{{Chiave: "z"}, {Chiave: "una"}, {Chiave: "b"}, {Chiave: "c"}})
+	if err := database.Send(ctx, &batch); err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]bool{"z": true, "una": false, "b": true, "c": true} {
+		if x, mine := many.Preso(key); mine != want || mine && x.ID == uuid.Nil {
+			t.Errorf("%s: %v %+v", key, mine, x)
+		}
+	}
+	stop := many.Reggi(ctx)
+	defer stop()
+	lost, lasting, ended := many.Tenuto("b"), many.Tenuto("z"), many.Tenuto("c")
+	many.Finito("c")
+	if !errors.Is(context.Cause(ended), context.Canceled) {
+		t.Errorf("a question whose effect is written: %v", context.Cause(ended))
+	}
+	run(`UPDATE turno SET chi = gen_random_uuid() WHERE chiave = 'b'`)
+	select {
+	case <-lost.Done():
+	case <-time.After(30 * time.Second):
+		t.Fatal("a question goes on whose turn is another's")
+	}
+	if !errors.Is(context.Cause(lost), turno.ErrPerso) || lasting.Err() != nil {
+		t.Errorf("lost: %v; the other: %v", context.Cause(lost), context.Cause(lasting))
+	}
+	var longer bool
+	err = database.Pool.QueryRow(ctx, `SELECT z.fino > c.fino FROM turno z, turno c WHERE z.chiave = 'z' AND c.chiave = 'c'`).Scan(&longer)
+	if err != nil || !longer {
+		t.Errorf("what is being asked is not kept longer than what was: %v", err)
+	}
+	var end pgx.Batch
+	many.Lasciano(&end, []string{"z", "b", "una"})
+	many.Chiudono(&end, []string{"c"})
+	if err := database.Send(ctx, &end); err != nil {
+		t.Fatal(err)
+	}
+	var free string
+	err = database.Pool.QueryRow(ctx, `SELECT string_agg(chiave || (fino <= clock_timestamp()), ' ' ORDER BY chiave) FROM turno WHERE chiave <> 'b'`).Scan(&free)
+	if err != nil || free != "unafalse ztrue" {
+		t.Errorf("%q %v", free, err)
 	}
 }
 
