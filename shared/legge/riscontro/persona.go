@@ -18,10 +18,15 @@ type Persona struct {
 	Luogo         string // of birth, as tax codes write it (Belfiore)
 }
 
+// Minorenne reports the rule of this name alone: that the person was under age on a day.
+func (p Persona) Minorenne(giorno calendario.Giorno) bool {
+	return cds.Minorenne(p.nata(giorno), giorno)
+}
+
 // Difetti says what forbids an act to the person for a violation of a day.
 func (p Persona) Difetti(giorno calendario.Giorno) []Difetto {
 	var tutti []Difetto
-	if cds.Minorenne(p.nata(giorno), giorno) {
+	if p.Minorenne(giorno) {
 		d := Difetto{Minorenne, "era minorenne il giorno della violazione: ne risponde chi era tenuto alla sorveglianza (art. 2 L. 689/1981, art. 196 CdS)"}
 		if p.Nascita.IsZero() {
 			d.Testo += "; lo dice il codice fiscale, che non dice il secolo: di chi ha più di cento anni serve la data di nascita"

@@ -59,7 +59,7 @@ func (i Impostazioni) motorizzazione() esterno.Options {
 const consegne = 40
 
 // mucchi is how many chunks of fines are worked at once: commands whose registers are slow do not hold up the others.
-const mucchi = 8
+const mucchi = 4
 
 // Servi runs the service until ctx ends.
 func Servi(ctx context.Context, imp Impostazioni) error {

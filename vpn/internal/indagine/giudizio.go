@@ -102,7 +102,7 @@ func responsabile(i registro.Intestatario, giorno calendario.Giorno) Giudizio {
 		return anomala(verbale.IndagineDatiDiscordi, "Il registro non dà il codice fiscale dell'intestatario: stabilire di chi si tratta prima di notificare (art. 201 c. 1 CdS).")
 	case minorenne(i, giorno):
 		return anomala(verbale.IndagineMinorenne, "L'intestatario era minorenne il giorno della violazione: individuare chi ne aveva la sorveglianza (art. 2 L. 689/1981).")
-	case contro(i, giorno, riscontro.CodiceFiscaleDiscorde):
+	case codiceDiscorde(i, giorno):
 		return anomala(verbale.IndagineDatiDiscordi, "Il codice fiscale dell'intestatario non corrisponde ai suoi dati: stabilire di chi si tratta prima di notificare (art. 201 c. 1 CdS).")
 	}
 	codice, motivo := perTitolo(i.Titolo)
@@ -137,18 +137,21 @@ func indirizzoDiscorde(a registro.Indirizzo, comuni *comune.Tabella) string {
 	return "L'intestatario " + difetti[0].Testo
 }
 
-func minorenne(i registro.Intestatario, giorno calendario.Giorno) bool {
-	return contro(i, giorno, riscontro.Minorenne)
+// persona is somebody as the rules about persons see them; false for a company, to which none applies.
+func persona(i registro.Intestatario) (riscontro.Persona, bool) {
+	return riscontro.Persona{Cognome: i.Cognome, Nome: i.Nome, CodiceFiscale: i.CodiceFiscale, Sesso: i.Sesso, Nascita: i.DataNascita,
+		Luogo: i.CodiceCatastaleNascita}, i.Tipo == registro.Persona
 }
 
-// contro reports that a rule forbids an act to somebody for a violation of a day; none does to a company.
-func contro(i registro.Intestatario, giorno calendario.Giorno, regola riscontro.Regola) bool {
-	if i.Tipo != registro.Persona {
-		return false
-	}
-	p := riscontro.Persona{Cognome: i.Cognome, Nome: i.Nome, CodiceFiscale: i.CodiceFiscale, Sesso: i.Sesso, Nascita: i.DataNascita,
-		Luogo: i.CodiceCatastaleNascita}
-	return slices.ContainsFunc(p.Difetti(giorno), func(d riscontro.Difetto) bool { return d.Regola == regola })
+func minorenne(i registro.Intestatario, giorno calendario.Giorno) bool {
+	p, e := persona(i)
+	return e && p.Minorenne(giorno)
+}
+
+// codiceDiscorde reports that the tax code is not that of the person beside it.
+func codiceDiscorde(i registro.Intestatario, giorno calendario.Giorno) bool {
+	p, e := persona(i)
+	return e && slices.ContainsFunc(p.Difetti(giorno), func(d riscontro.Difetto) bool { return d.Regola == riscontro.CodiceFiscaleDiscorde })
 }
 
 func piu(chi []registro.Intestatario, testo string) string {
