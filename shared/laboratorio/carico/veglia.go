@@ -159,8 +159,8 @@ func giudicaTutte(r rapporto, attesi registrati, uscita io.Writer) map[string][]
 	return cadute
 }
 
-// giudica gives the ratios of a row that are too far on the wrong side of the recorded ones, and the recorded ones that it no
-// longer has. Where less is better, a ratio that still meets its goal is good enough.
+// giudica gives the ratios of a row that are too far on the wrong side of what was recorded, and the recorded ratios that the row
+// no longer gives. Where less is better, a ratio that still meets its goal is good enough.
 func giudica(x rigaMisurata, attesi []rapportoRegistrato, quota float64) (colpe []string) {
 	cifre := daVegliare(x)
 	for _, a := range attesi {
