@@ -24,14 +24,10 @@ type Molti struct {
 	chi   uuid.UUID
 	presi map[string]Turno
 
-	mu   sync.Mutex
-	vivi map[string]tenuto
-}
+	contesti map[string]context.Context // of the questions, from Reggi on
 
-// tenuto is a turn that lasts.
-type tenuto struct {
-	ctx   context.Context //nolint:containedctx // of the question, which ends with the turn
-	cessa context.CancelCauseFunc
+	mu   sync.Mutex
+	vivi map[string]context.CancelCauseFunc // ends the question of a turn that lasts
 }
 
 // dimentica deletes turns that brought nothing, of those that nobody asks for now.
@@ -74,10 +70,9 @@ func (m *Molti) Preso(chiave string) (t Turno, mio bool) {
 
 // Reggi keeps all turns until smetti is called, or until Finito of each. Tenuto gives the context of a question.
 func (m *Molti) Reggi(ctx context.Context) (smetti func()) {
-	m.vivi = make(map[string]tenuto, len(m.presi))
+	m.contesti, m.vivi = make(map[string]context.Context, len(m.presi)), make(map[string]context.CancelCauseFunc, len(m.presi))
 	for chiave := range m.presi {
-		suo, cessa := context.WithCancelCause(ctx)
-		m.vivi[chiave] = tenuto{suo, cessa}
+		m.contesti[chiave], m.vivi[chiave] = context.WithCancelCause(ctx)
 	}
 	fine := make(chan struct{})
 	var regge sync.WaitGroup
@@ -91,11 +86,7 @@ func (m *Molti) Reggi(ctx context.Context) (smetti func()) {
 
 // Tenuto is the context of the question of a turn: it ends with Finito, or when nobody could say in time that the turn lasts, so that
 // a question does not outlive the time in which one replica alone asks it.
-func (m *Molti) Tenuto(chiave string) context.Context {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.vivi[chiave].ctx
-}
+func (m *Molti) Tenuto(chiave string) context.Context { return m.contesti[chiave] }
 
 // Finito says that the effect of a turn is written, or that the turn was given back.
 func (m *Molti) Finito(chiave string) { m.cessano(nil, []string{chiave}) }
@@ -104,8 +95,8 @@ func (m *Molti) cessano(perche error, chiavi []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, k := range chiavi {
-		if x, vive := m.vivi[k]; vive {
-			x.cessa(perche)
+		if cessa, vive := m.vivi[k]; vive {
+			cessa(perche)
 			delete(m.vivi, k)
 		}
 	}

@@ -182,8 +182,8 @@ func TestManyTurnsAtOnce(t *testing.T) {
 	case <-time.After(30 * time.Second):
 		t.Fatal("a question goes on whose turn is another's")
 	}
-	if !errors.Is(context.Cause(lost), turno.ErrPerso) || lasting.Err() != nil {
-		t.Errorf("lost: %v; the other: %v", context.Cause(lost), context.Cause(lasting))
+	if late := many.Tenuto("b"); !errors.Is(context.Cause(late), turno.ErrPerso) || lasting.Err() != nil {
+		t.Errorf("lost: %v; the other: %v", context.Cause(late), context.Cause(lasting))
 	}
 	var longer bool
 	err = database.Pool.QueryRow(ctx, `SELECT z.fino > c.fino FROM turno z, turno c WHERE z.chiave = 'z' AND c.chiave = 'c'`).Scan(&longer)
