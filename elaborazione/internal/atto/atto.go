@@ -41,7 +41,7 @@ type Service struct {
 
 const tipoPDF = "application/pdf"
 
-// Lavoro is an act to print. Da is the message that it answers to; zero: a caller waits for it.
+// Lavoro is an act to print. Da is the message that it answers to; zero: none, as where a lot waits for it.
 type Lavoro struct {
 	Verbale, Posizione uuid.UUID
 	Da                 scrittura.Messaggio
@@ -77,15 +77,6 @@ func (s *Service) Stampa(ctx context.Context, lavori []Lavoro) ([]error, error) 
 		}
 	}
 	return esiti, nil
-}
-
-// StampaOra is Stampa for a caller who waits for one act, without a message: an existing act stays as it is.
-func (s *Service) StampaOra(ctx context.Context, idVerbale, idPosizione uuid.UUID) error {
-	esiti, err := s.Stampa(ctx, []Lavoro{{Verbale: idVerbale, Posizione: idPosizione}})
-	if err != nil {
-		return err
-	}
-	return esiti[0]
 }
 
 // regole are what a command has set about its acts, on one day.

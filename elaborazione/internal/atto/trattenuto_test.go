@@ -210,7 +210,7 @@ func TestSpeseDaConfermare(t *testing.T) {
 		}
 		for _, p := range stato.Posizioni {
 			if p.Titolo == verbale.Trasgressore {
-				if err := b.Atti.StampaOra(u.Ctx, u.ID, p.ID); err != nil {
+				if err := banco.Stampa(u.Ctx, b.Atti, u.ID, p.ID); err != nil {
 					t.Fatal(err)
 				}
 			}

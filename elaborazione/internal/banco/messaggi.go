@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/atto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
@@ -38,6 +39,15 @@ func Messaggio(t testing.TB, id string, corpo event.Corpo) bus.Message {
 		t.Fatal(err)
 	}
 	return bus.Message{ID: id, Subject: corpo.Soggetto("alfa"), Body: dati, Deliveries: 1}
+}
+
+// Stampa prints the act of one position.
+func Stampa(ctx context.Context, atti *atto.Service, idVerbale, idPosizione uuid.UUID) error {
+	esiti, err := atti.Stampa(ctx, []atto.Lavoro{{Verbale: idVerbale, Posizione: idPosizione}})
+	if err != nil {
+		return err
+	}
+	return esiti[0]
 }
 
 // Uno works one message as a chunk of its own.

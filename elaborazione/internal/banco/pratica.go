@@ -63,7 +63,7 @@ func (u *Pratica) Forma(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range stato.Posizioni {
-		if err := u.Atti.StampaOra(u.Ctx, u.ID, p.ID); err != nil {
+		if err := Stampa(u.Ctx, u.Atti, u.ID, p.ID); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -98,7 +98,7 @@ func (b *banco) inserisce(t *testing.T, nome string) {
 	}
 	for _, coppia := range b.leggi(t, `SELECT verbale || ' ' || id FROM posizione WHERE NOT EXISTS (SELECT FROM documento d WHERE d.posizione = posizione.id)`) {
 		v, p, _ := strings.Cut(coppia, " ")
-		if err := b.stanze.Atti.StampaOra(b.ctx, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
+		if err := banchi.Stampa(b.ctx, b.stanze.Atti, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
 			t.Fatal(err)
 		}
 	}

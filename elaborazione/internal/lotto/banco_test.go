@@ -55,7 +55,7 @@ func (b *banco) conAtto(t *testing.T, n int, cambia ...func(*richiesta.Verbale))
 	for _, posizione := range b.leggi(t, `SELECT verbale || ' ' || id FROM posizione`) {
 		var v, p string
 		_, _ = fmt.Sscan(posizione, &v, &p)
-		if err := b.Atti.StampaOra(b.ctx, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
+		if err := banchi.Stampa(b.ctx, b.Atti, uuid.MustParse(v), uuid.MustParse(p)); err != nil {
 			t.Fatal(err)
 		}
 	}

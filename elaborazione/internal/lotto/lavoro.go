@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -213,7 +214,7 @@ func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzi
 	})
 }
 
-// preparaAtti prints what a lot of acts has not printed yet, each in its own transaction: what cannot be
+// preparaAtti prints what a lot of acts has not printed yet, those of different fines together: what cannot be
 // printed is told by the chunk.
 func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) error {
 	database, err := s.Pools.Tenant(ctx)
@@ -224,11 +225,38 @@ func (s *Service) preparaAtti(ctx context.Context, id uuid.UUID, porzione int) e
 	if err != nil {
 		return db.Wrap("lotto", err)
 	}
-	for _, r := range righe {
-		if r.sha256 != "" {
-			continue
+	righe = slices.DeleteFunc(righe, func(r *riga) bool { return r.sha256 != "" })
+	for len(righe) > 0 {
+		var lavori []atto.Lavoro
+		presi := map[uuid.UUID]bool{}
+		righe = slices.DeleteFunc(righe, func(r *riga) bool {
+			if presi[r.verbale] {
+				return false
+			}
+			presi[r.verbale] = true
+			lavori = append(lavori, atto.Lavoro{Verbale: r.verbale, Posizione: r.posizione})
+			return true
+		})
+		if err := s.stampa(ctx, lavori); err != nil {
+			return err
 		}
-		if err := s.Atti.StampaOra(ctx, r.verbale, r.posizione); err != nil && (partiVia(err) || ctx.Err() != nil) {
+	}
+	return nil
+}
+
+// stampa prints acts together; when that fails, each by itself. An error: a part is away.
+func (s *Service) stampa(ctx context.Context, lavori []atto.Lavoro) error {
+	esiti, err := s.Atti.Stampa(ctx, lavori)
+	if err != nil && len(lavori) > 1 && !partiVia(err) && ctx.Err() == nil {
+		for i := range lavori {
+			if err := s.stampa(ctx, lavori[i:i+1]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, err := range append(esiti, err) {
+		if err != nil && (partiVia(err) || ctx.Err() != nil) {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"math"
 	"os"
 	"runtime/debug"
 	"runtime/metrics"
@@ -14,14 +15,18 @@ const (
 	// an insertion. At rest the memory is small.
 	raccoltaMolta   = 400
 	raccoltaNormale = 100
+	// memoriaMolta is what the heap with its garbage may take then, in bytes, unless what lives needs half of it.
+	memoriaMolta = 60 << 20
+	allocati     = "/gc/heap/allocs:bytes" // since the start
+	vivi         = "/gc/heap/live:bytes"
 	// moltaAlSecondo is the garbage, in bytes a second, of about a thousand searches.
 	moltaAlSecondo = 16 << 20
 )
 
-// regolaRaccolta follows the load once a second; the function it gives stops it. A GOGC of the
+// regolaRaccolta follows the load once a second; the function it gives stops it. A GOGC or GOMEMLIMIT of the
 // environment is left alone.
 func regolaRaccolta() (smetti func()) {
-	if os.Getenv("GOGC") != "" {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}
 	}
 	fine := make(chan struct{})
@@ -29,19 +34,22 @@ func regolaRaccolta() (smetti func()) {
 	lavora.Go(func() {
 		ogni := time.NewTicker(time.Second)
 		defer ogni.Stop()
+		defer debug.SetMemoryLimit(math.MaxInt64)
 		defer debug.SetGCPercent(raccoltaNormale)
-		prima, attuale := allocati(), raccoltaNormale
+		prima, attuale := misura(allocati), raccoltaNormale
 		for {
 			select {
 			case <-fine:
 				return
 			case <-ogni.C:
 			}
-			ora := allocati()
-			if voluta := raccoltaPer(ora - prima); voluta != attuale {
+			ora := misura(allocati)
+			voluta := raccoltaPer(ora - prima)
+			if voluta != attuale {
 				debug.SetGCPercent(voluta)
 				attuale = voluta
 			}
+			debug.SetMemoryLimit(memoriaPer(voluta, misura(vivi)))
 			prima = ora
 		}
 	})
@@ -55,9 +63,16 @@ func raccoltaPer(alSecondo uint64) int {
 	return raccoltaNormale
 }
 
-// allocati are the bytes taken from the heap since the start.
-func allocati() uint64 {
-	m := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+// memoriaPer is the limit of the memory of the program's own, in bytes, while so many bytes live.
+func memoriaPer(raccolta int, quanti uint64) int64 {
+	if raccolta == raccoltaNormale {
+		return math.MaxInt64
+	}
+	return max(memoriaMolta, int64(min(2*quanti, math.MaxInt64)))
+}
+
+func misura(nome string) uint64 {
+	m := []metrics.Sample{{Name: nome}}
 	metrics.Read(m)
 	return m[0].Value.Uint64()
 }

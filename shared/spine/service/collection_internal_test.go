@@ -1,6 +1,7 @@
 package service
 
 import (
+	"math"
 	"runtime/debug"
 	"testing"
 )
@@ -12,9 +13,17 @@ func TestGarbageIsCollectedLessOftenOnlyUnderLoad(t *testing.T) {
 			t.Errorf("%d bytes a second: %d, want %d", alSecondo, got, want)
 		}
 	}
-	prima := allocati()
-	if b := make([]byte, 1<<20); allocati() < prima+uint64(len(b)) {
+	prima := misura(allocati)
+	if b := make([]byte, 1<<20); misura(allocati) < prima+uint64(len(b)) {
 		t.Error("what is allocated is not counted")
+	}
+	for quanti, want := range map[uint64]int64{0: memoriaMolta, memoriaMolta: 2 * memoriaMolta} {
+		if got := memoriaPer(raccoltaMolta, quanti); got != want {
+			t.Errorf("%d bytes live: %d, want %d", quanti, got, want)
+		}
+	}
+	if got := memoriaPer(raccoltaNormale, 1); got != math.MaxInt64 {
+		t.Errorf("at rest: %d", got)
 	}
 	regolaRaccolta()()
 	if got := debug.SetGCPercent(raccoltaNormale); got != raccoltaNormale {
