@@ -7,7 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 )
 
-func TestAnIdentifierHasOneSpelling(t *testing.T) {
+func TestUnIdentificativoHaUnaSolaGrafia(t *testing.T) {
 	t.Parallel()
 	const scritto = "01936a2e-7c00-7000-8000-000000000001"
 	for _, testo := range []string{scritto, strings.ToUpper(scritto)} {

@@ -54,7 +54,7 @@ func credenziali(ritocchi ...string) oggetto {
 	return c
 }
 
-func TestLogin(t *testing.T) {
+func TestAccesso(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	visto := make(chan event.DomandaAccesso, 50)
@@ -119,7 +119,7 @@ func TestLogin(t *testing.T) {
 	})
 }
 
-func TestLoginWithoutCore(t *testing.T) {
+func TestAccessoSenzaCore(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	d := risposta[problem.Document](t, b.chiede(t, rottaLogin, "", testo(t, credenziali()), http.StatusServiceUnavailable))
@@ -128,7 +128,7 @@ func TestLoginWithoutCore(t *testing.T) {
 	}
 }
 
-func TestWithoutNATS(t *testing.T) {
+func TestSenzaNATS(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 1)

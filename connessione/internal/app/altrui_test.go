@@ -39,9 +39,9 @@ func (b *banco) conosciuto(t *testing.T, token string, sua *verbaleProva) {
 	})
 }
 
-// TestACitizensAccountDoesNotListTheFinesOfAPlate: numbers run in sequence and plates are public, so that number, series
+// TestLUtenzaDiUnCittadinoNonElencaIVerbaliDiUnaTarga: numbers run in sequence and plates are public, so that number, series
 // and plate prove nothing.
-func TestACitizensAccountDoesNotListTheFinesOfAPlate(t *testing.T) {
+func TestLUtenzaDiUnCittadinoNonElencaIVerbaliDiUnaTarga(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	sua := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = cfBianchi })
@@ -78,8 +78,8 @@ func TestACitizensAccountDoesNotListTheFinesOfAPlate(t *testing.T) {
 	})
 }
 
-// TestThePaperInHandOpensWhatTheAnonymousPageShows, to the account of somebody else, in one try.
-func TestThePaperInHandOpensWhatTheAnonymousPageShows(t *testing.T) {
+// TestIlFoglioInManoApreCioCheMostraLaPaginaAnonima, to the account of somebody else, in one try.
+func TestIlFoglioInManoApreCioCheMostraLaPaginaAnonima(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.CodiceFiscale, v.GiornoZero = cfRossi, "2026-11-18" })
@@ -149,8 +149,8 @@ func TestThePaperInHandOpensWhatTheAnonymousPageShows(t *testing.T) {
 	})
 }
 
-// TestAnAccountThatGuessesPapersWaits: a day is one of 365, so that keys are tried by machines.
-func TestAnAccountThatGuessesPapersWaits(t *testing.T) {
+// TestUnUtenzaCheIndovinaIFogliAspetta: a day is one of 365, so that keys are tried by machines.
+func TestUnUtenzaCheIndovinaIFogliAspetta(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t, func(i *Impostazioni) { i.RicercaPerUtenza = 4 })
 	sua := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = cfBianchi })
@@ -194,8 +194,8 @@ func TestAnAccountThatGuessesPapersWaits(t *testing.T) {
 	}
 }
 
-// TestKeysThatAreNotWholeCountOnTheAccountAlone: who has not all of the paper at hand keeps nobody of his office waiting.
-func TestKeysThatAreNotWholeCountOnTheAccountAlone(t *testing.T) {
+// TestLeChiaviNonIntereContanoSullaSolaUtenza: who has not all of the paper at hand keeps nobody of his office waiting.
+func TestLeChiaviNonIntereContanoSullaSolaUtenza(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t, func(i *Impostazioni) { i.AnonimoPerIndirizzo, i.RicercaPerUtenza = 3, 6 })
 	sua := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = cfBianchi })
@@ -220,9 +220,9 @@ func (b *banco) metriche() string {
 	return w.Body.String()
 }
 
-// TestTheWrongKeysOfAnAccountCountOverReplicas, and over restarts: two services on one database let an account be wrong as often as
+// TestLeChiaviErrateDiUnUtenzaContanoFraLeRepliche, and over restarts: two services on one database let an account be wrong as often as
 // one, whichever of the two it asks, and both keep it waiting; another account waits for nothing.
-func TestTheWrongKeysOfAnAccountCountOverReplicas(t *testing.T) {
+func TestLeChiaviErrateDiUnUtenzaContanoFraLeRepliche(t *testing.T) {
 	t.Parallel()
 	const errori = 5
 	b := apparecchia(t, func(i *Impostazioni) { i.RicercaPerUtenza = errori })

@@ -13,9 +13,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-// TestTheAddressIsThatOfTheClientsEnvironment: production and tests of ANPR and INAD stand side by side in one installation, and
+// TestLIndirizzoEQuelloDellAmbienteDelClient: production and tests of ANPR and INAD stand side by side in one installation, and
 // a command asks where its client of PDND lives.
-func TestTheAddressIsThatOfTheClientsEnvironment(t *testing.T) {
+func TestLIndirizzoEQuelloDellAmbienteDelClient(t *testing.T) {
 	t.Parallel()
 	var prove atomic.Int32
 	b := apparecchiaRegistriCon(t, func(i *Impostazioni) {

@@ -29,7 +29,7 @@ func (b *banco) trovabile(t *testing.T, coppia oggetto) {
 	})
 }
 
-func TestAnonymousConsultation(t *testing.T) {
+func TestConsultazioneAnonima(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 42, func(v *verbaleProva) { v.CodiceFiscale, v.GiornoZero = "RSSMRA80A01H501U", "2026-11-18" })
@@ -153,9 +153,9 @@ func larga(cifre string) string {
 	return strings.Map(func(r rune) rune { return r - '0' + '０' }, cifre)
 }
 
-// TestNoticeOfAClosedFine: a paper that asks for money nobody owes any more is neither offered nor opened, not even
+// TestAvvisoDiUnVerbaleChiuso: a paper that asks for money nobody owes any more is neither offered nor opened, not even
 // by a link that is still good.
-func TestNoticeOfAClosedFine(t *testing.T) {
+func TestAvvisoDiUnVerbaleChiuso(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 44)
@@ -211,7 +211,7 @@ func (b *banco) linkCattivi(t *testing.T, buono, id string, v *verbaleProva) {
 	b.chiede(t, rottaDocumenti+atto+"?gettone="+nostro, "", "", http.StatusNotFound)
 }
 
-func TestAnonymousAudit(t *testing.T) {
+func TestRegistroDegliAnonimi(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 1)
@@ -231,9 +231,9 @@ func TestAnonymousAudit(t *testing.T) {
 	}
 }
 
-// TestTheSameNoticeOfTwoCommands: an IUV is unique for its creditor alone. A citizen is never shown the
+// TestLoStessoAvvisoDiDueComandi: an IUV is unique for its creditor alone. A citizen is never shown the
 // fine of another command: he says which, and nothing else tells the two apart.
-func TestTheSameNoticeOfTwoCommands(t *testing.T) {
+func TestLoStessoAvvisoDiDueComandi(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	alfa := b.inserisci(t, "alfa", 60, func(v *verbaleProva) { v.Numero = 1060 })
@@ -306,9 +306,9 @@ func TestTheSameNoticeOfTwoCommands(t *testing.T) {
 	})
 }
 
-// TestThePaperIsOfferedWhileItIsGood: a link to notices that nobody has to pay any more would be paid for
+// TestIlFoglioSiOffreFinoACheVale: a link to notices that nobody has to pay any more would be paid for
 // nothing.
-func TestThePaperIsOfferedWhileItIsGood(t *testing.T) {
+func TestIlFoglioSiOffreFinoACheVale(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	for i, c := range []struct {

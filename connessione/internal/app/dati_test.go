@@ -29,7 +29,7 @@ func natsMsg(soggetto string, dati []byte, h nats.Header) *nats.Msg {
 	return &nats.Msg{Subject: soggetto, Data: dati, Header: h}
 }
 
-func TestKeyOfAFine(t *testing.T) {
+func TestChiaveDiUnVerbale(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	token := b.operatore(t, "alfa")
@@ -90,7 +90,7 @@ func TestKeyOfAFine(t *testing.T) {
 	})
 }
 
-func TestOtherTenantsFineIsNeverShown(t *testing.T) {
+func TestIlVerbaleDiUnAltroComandoNonSiMostraMai(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "beta", 1, func(v *verbaleProva) { v.CodiceFiscale = cfRossi })
@@ -112,7 +112,7 @@ func TestOtherTenantsFineIsNeverShown(t *testing.T) {
 	}
 }
 
-func TestWhoSeesWhat(t *testing.T) {
+func TestChiVedeCheCosa(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.CodiceFiscale, v.GiornoZero = cfRossi, "2026-11-18" })
@@ -184,7 +184,7 @@ func TestWhoSeesWhat(t *testing.T) {
 	})
 }
 
-func TestDeadlinesOfAPosition(t *testing.T) {
+func TestScadenzeDiUnaPosizione(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.GiornoZero = "2026-09-10" })
@@ -201,7 +201,7 @@ func TestDeadlinesOfAPosition(t *testing.T) {
 	}
 }
 
-func TestAuditOfLookUps(t *testing.T) {
+func TestRegistroDelleVisure(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 9)
@@ -230,7 +230,7 @@ func TestAuditOfLookUps(t *testing.T) {
 }
 
 // An act that asks for more than a later rectification says so beside its link; the communication that follows does not.
-func TestDocumentsAfterARectification(t *testing.T) {
+func TestDocumentiDopoUnaRettifica(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 7, func(v *verbaleProva) { v.CodiceFiscale, v.GiornoZero = cfRossi, "2026-11-18" })

@@ -25,7 +25,7 @@ func (b *banco) ricevuti(t *testing.T, quanti int) {
 	})
 }
 
-func TestRouting(t *testing.T) {
+func TestInstradamento(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	righe := func() (n int) {

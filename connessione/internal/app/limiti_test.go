@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-func TestAnonymousLimits(t *testing.T) {
+func TestLimitiDegliAnonimi(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t, func(i *Impostazioni) { i.AnonimoPerIndirizzo, i.AnonimoPerTarga = 6, 2 })
 	v := b.inserisci(t, "alfa", 78)
@@ -97,9 +97,9 @@ func (b *banco) mandaDa(t *testing.T, indirizzo, corpo string) *httptest.Respons
 	return w
 }
 
-// TestGuessesFromManyNetworks: a stranger who guesses at the notices of a plate with an address of another /64 each time is stopped as
+// TestTentativiDaMolteReti: a stranger who guesses at the notices of a plate with an address of another /64 each time is stopped as
 // one who has one address, a little later; the owner elsewhere is answered at once.
-func TestGuessesFromManyNetworks(t *testing.T) {
+func TestTentativiDaMolteReti(t *testing.T) {
 	t.Parallel()
 	const indirizzo, targa = 30, 10 // the defaults
 	b := apparecchia(t, func(i *Impostazioni) { i.AnonimoPerIndirizzo, i.AnonimoPerTarga = indirizzo, targa })
@@ -183,9 +183,9 @@ func TestGuessesFromManyNetworks(t *testing.T) {
 	})
 }
 
-// TestAnAddressThatIsRightMayBeWrongMore: behind a shared address many citizens find their fines and mistype now and then; who guesses
+// TestUnIndirizzoCheIndovinaPuoSbagliareDiPiu: behind a shared address many citizens find their fines and mistype now and then; who guesses
 // from there has few right pairs of his own, and none helps him about a plate.
-func TestAnAddressThatIsRightMayBeWrongMore(t *testing.T) {
+func TestUnIndirizzoCheIndovinaPuoSbagliareDiPiu(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t, func(i *Impostazioni) { i.AnonimoPerIndirizzo, i.AnonimoPerTarga = 6, 2 })
 	var suoi []*verbaleProva

@@ -26,8 +26,8 @@ func (b *banco) annuncia(t *testing.T, nome, verbale string) {
 	}
 }
 
-// TestFactsThatWaitAreRoutedWithFewCommits: 200 facts come while the table is locked; those of no fine and of no notices die alone.
-func TestFactsThatWaitAreRoutedWithFewCommits(t *testing.T) {
+// TestIFattiCheAspettanoSiInstradanoConPocheConferme: 200 facts come while the table is locked; those of no fine and of no notices die alone.
+func TestIFattiCheAspettanoSiInstradanoConPocheConferme(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	const quanti = 200

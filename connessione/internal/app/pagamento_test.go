@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 )
 
-func TestAmountOfTheDay(t *testing.T) {
+func TestImportoDelGiorno(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	token := b.operatore(t, "alfa")
@@ -84,8 +84,8 @@ func TestAmountOfTheDay(t *testing.T) {
 	}
 }
 
-// TestAChannelOfOnesOwnIsNotShown: it was free text, and somebody's name may be in it.
-func TestAChannelOfOnesOwnIsNotShown(t *testing.T) {
+// TestUnCanaleProprioNonSiMostra: it was free text, and somebody's name may be in it.
+func TestUnCanaleProprioNonSiMostra(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 90, func(v *verbaleProva) {
@@ -104,7 +104,7 @@ func TestAChannelOfOnesOwnIsNotShown(t *testing.T) {
 	}
 }
 
-func TestNoticesSayTheirTerm(t *testing.T) {
+func TestGliAvvisiDiconoIlLoroTermine(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	token := b.operatore(t, "alfa")

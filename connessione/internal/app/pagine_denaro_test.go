@@ -9,9 +9,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 )
 
-// TestPagesOfMoney: what the citizens' pages say of a payment that is suspended, of money that came in and went
+// TestPagineDelDenaro: what the citizens' pages say of a payment that is suspended, of money that came in and went
 // back, and of an order that the office should look at again.
-func TestPagesOfMoney(t *testing.T) {
+func TestPagineDelDenaro(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	n := b.navigatore()

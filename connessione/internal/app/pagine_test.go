@@ -91,7 +91,7 @@ func (v *verbaleProva) modulo() url.Values {
 	return url.Values{"iuv": {v.Avvisi[0].IUV}, "targa": {v.Targa}}
 }
 
-func TestPageOfAFineWithoutAccount(t *testing.T) {
+func TestPaginaDiUnVerbaleSenzaUtenza(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 42, func(v *verbaleProva) { v.CodiceFiscale = "RSSMRA80A01H501U" })
@@ -171,7 +171,7 @@ func TestPageOfAFineWithoutAccount(t *testing.T) {
 	})
 }
 
-func TestPageErrorsInPlainWords(t *testing.T) {
+func TestErroriDellePagineInParoleSemplici(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t, func(i *Impostazioni) { i.AnonimoPerIndirizzo, i.AnonimoPerTarga = 100, 3 })
 	v := b.inserisci(t, "alfa", 42)
@@ -268,7 +268,7 @@ func (n *navigatore) accede(utente, password string) *httptest.ResponseRecorder 
 	return n.invia(n.apre(sportello.Base+"accesso"), sportello.Base+"accesso", url.Values{"username": {utente}, "password": {password}})
 }
 
-func TestPagesOfAnAccount(t *testing.T) {
+func TestPagineDiUnUtenza(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	sua := b.inserisci(t, "alfa", 42, func(v *verbaleProva) { v.CodiceFiscale, v.GiornoZero = "RSSMRA80A01H501U", "2026-11-18" })

@@ -14,7 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-func TestTokens(t *testing.T) {
+func TestIToken(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 1)
@@ -53,8 +53,8 @@ func TestTokens(t *testing.T) {
 	b.chiede(t, rottaPagamento, b.firma(t, buoni), testo(t, v.chiave()), http.StatusOK)
 }
 
-// TestRoleByRoute holds the matrix of this module: 200 on a fine that is there for a caller who may.
-func TestRoleByRoute(t *testing.T) {
+// TestRuoloPerRotta holds the matrix of this module: 200 on a fine that is there for a caller who may.
+func TestRuoloPerRotta(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 1)
@@ -96,7 +96,7 @@ func TestAdmittedRolesComeFirst(t *testing.T) {
 	}
 }
 
-func TestSuspendedTenant(t *testing.T) {
+func TestComandoSospeso(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 1)
@@ -112,7 +112,7 @@ func TestSuspendedTenant(t *testing.T) {
 	}
 }
 
-func TestEveryRouteIsInTheContractAndBack(t *testing.T) {
+func TestOgniRottaENelContrattoEViceversa(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	var vere []string
@@ -134,7 +134,7 @@ func TestEveryRouteIsInTheContractAndBack(t *testing.T) {
 	}
 }
 
-func TestOtherPrefixesAndUnknownRoutes(t *testing.T) {
+func TestAltriPrefissiERotteIgnote(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 1)

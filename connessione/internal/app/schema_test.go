@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
-func TestSchemaIsTheOneToReview(t *testing.T) {
+func TestLoSchemaEQuelloDaRivedere(t *testing.T) {
 	t.Parallel()
 	a := testkit.NuovoAmbiente(t)
 	for _, dove := range []string{"piattaforma", "tenant"} {
@@ -21,7 +21,7 @@ func TestSchemaIsTheOneToReview(t *testing.T) {
 	}
 }
 
-func TestOwnMigrationsMakeTheSchema(t *testing.T) {
+func TestLeMigrazioniProprieFannoLoSchema(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t) // the service migrates what the templates already have: nothing is left to do
 	database, err := b.servizio.Pools.Platform(t.Context())
@@ -39,7 +39,7 @@ func TestOwnMigrationsMakeTheSchema(t *testing.T) {
 	}
 }
 
-func TestViewsNotThereYet(t *testing.T) {
+func TestVisteNonAncoraPronte(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 1)
@@ -53,8 +53,8 @@ func TestViewsNotThereYet(t *testing.T) {
 	}
 }
 
-// TestSettingsAreNamed reads the environment and so is not parallel.
-func TestSettingsAreNamed(t *testing.T) {
+// TestLeImpostazioniSonoNominate reads the environment and so is not parallel.
+func TestLeImpostazioniSonoNominate(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, v := range []string{"INDIRIZZO=:8080", "PG_DSN=host=x", "NATS_URL=nats://x", "CHIAVE_INSTRADAMENTO="} {
 		nome, valore, _ := strings.Cut(v, "=")

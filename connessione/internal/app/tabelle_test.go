@@ -12,8 +12,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tabella"
 )
 
-// TestAnImportedComuneNamesThePlaceOfTheViolation as soon as the fact of core arrives, without a restart.
-func TestAnImportedComuneNamesThePlaceOfTheViolation(t *testing.T) {
+// TestUnComuneImportatoNominaIlLuogoDellaViolazione as soon as the fact of core arrives, without a restart.
+func TestUnComuneImportatoNominaIlLuogoDellaViolazione(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	v := b.inserisci(t, "alfa", 10)

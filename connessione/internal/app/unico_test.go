@@ -70,7 +70,7 @@ func (b *banco) conFornitore(t *testing.T) {
 	})
 }
 
-func TestAccountsComeInByTheProviderOfThePortal(t *testing.T) {
+func TestLeUtenzeEntranoDalFornitoreDelPortale(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	token := b.cittadino(t, "maria", "RSSMRA80A01H501U")
@@ -115,8 +115,8 @@ func TestAccountsComeInByTheProviderOfThePortal(t *testing.T) {
 	}
 }
 
-// TestAProviderEndsTheSessionsOfAPortal: the notice of the provider ends what it vouched for, at once and nothing else; once.
-func TestAProviderEndsTheSessionsOfAPortal(t *testing.T) {
+// TestUnFornitoreChiudeLeSessioniDiUnPortale: the notice of the provider ends what it vouched for, at once and nothing else; once.
+func TestUnFornitoreChiudeLeSessioniDiUnPortale(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	token := b.cittadino(t, "maria", "RSSMRA80A01H501U")

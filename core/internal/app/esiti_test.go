@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"net/http"
 	"regexp"
 	"strings"
@@ -81,8 +82,20 @@ func TestElencoDegliEsitiDellaPosta(t *testing.T) {
 	b.dentro(t, "luigi").apri(esitiWeb).mostra(t, "Nessun file da mostrare")
 }
 
-// TestPaginaDiUnFileDiEsiti: the counts, the rows that wait for a person with line and reason, the others by state.
-func TestPaginaDiUnFileDiEsiti(t *testing.T) {
+// righeLette are the rows of a page's table as an officer reads them: by the line of the file, the text of the row.
+func (r risposta) righeLette() map[string]string {
+	righe := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?s)<th scope="row">(\d+)</th>(.*?)</tr>`).FindAllStringSubmatch(r.corpo, -1) {
+		testo := html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(m[2], " "))
+		righe[m[1]] = strings.Join(strings.Fields(testo), " ")
+	}
+	return righe
+}
+
+// TestChiLeggeUnFileDiEsitiSaCheCosaDecidere: an officer opens a file of the post while it is worked. He finds the rows that wait for
+// him, each with its line, what the post wrote and why it was not recorded, and comes from a row to its fine; the other rows
+// he finds by their state.
+func TestChiLeggeUnFileDiEsitiSaCheCosaDecidere(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
 	b.unVerbale(t)
@@ -96,16 +109,71 @@ func TestPaginaDiUnFileDiEsiti(t *testing.T) {
 		b.rigaEsito(t, r)
 	}
 	n := b.conRuolo(t, auth.RuoloOperatore)
-	r := n.apri(esitiWeb + "/" + idEsito + "?fatto=ricevuto")
-	r.mostra(t, "In lavorazione", "Il file è stato ricevuto", "3 di 4 righe", `hx-trigger="every 5s"`, ">Aggiorna</a>", "posta&lt;b&gt;", "abc"+idEsito,
-		`<th scope="row">3</th>`, "documento 123/2026", "Contraddice il verbale", "dataRitiro: il verbale era già notificato",
-		`href="/CoreService/verbali/`+idVerbale+`">123/2026</a>`, `<th scope="row">4</th>`, "Non si legge", "ha 2 celle, la testata ne ha 3", "&lt;script&gt;x")
-	r.nasconde(t, "CONSEGNATO", "<script>x", `<th scope="row">2</th>`)
-	r = n.apri(esitiWeb + "/" + idEsito + "?stato=APPLICATO")
-	r.mostra(t, `<th scope="row">2</th>`, "LOT-alfa-20261120-001, n. 1, raccomandata 281526382192", "la ricevuta 23L non c&#39;è", `<option value="APPLICATO" selected>`)
-	r.nasconde(t, "documento 123/2026")
-	n.apri(esitiWeb+"/"+idEsito+"?stato=SCONOSCIUTO").mostra(t, "Nessuna riga da mostrare")
-	for percorso, vuole := range map[string]int{idEsito + "?stato=BOH": 400, idEsito + "?cursore=x": 400, idEsito + "?cursore=99999999999": 400,
+	pagina := esitiWeb + "/" + idEsito
+	dice := func(dove string, righe map[string]string, linea string, parole ...string) {
+		t.Helper()
+		for _, p := range parole {
+			if !strings.Contains(righe[linea], p) {
+				t.Errorf("%s: line %s reads %q, without %q", dove, linea, righe[linea], p)
+			}
+		}
+	}
+
+	aspettano := n.apri(pagina).righeLette()
+	if len(aspettano) != 2 {
+		t.Errorf("rows that wait for a person: %q", aspettano)
+	}
+	dice("to decide", aspettano, "3", "documento 123/2026", "Contraddice il verbale", "dataRitiro: il verbale era già notificato")
+	dice("to decide", aspettano, "4", "Non si legge", "ha 2 celle, la testata ne ha 3", "<script>x")
+	n.apri(pagina).nasconde(t, "<script>x")
+
+	verbale := regexp.MustCompile(`<a[^>]* href="([^"]+)"[^>]*>123/2026</a>`).FindStringSubmatch(n.apri(pagina).corpo)
+	if verbale == nil {
+		t.Fatal("no way from the row to its fine")
+	}
+	if r := n.apri(verbale[1]); r.stato != http.StatusOK || !strings.Contains(r.corpo, "123/2026") {
+		t.Errorf("from the row to its fine: %d", r.stato)
+	}
+
+	scritte := n.apri(pagina + "?stato=APPLICATO").righeLette()
+	if len(scritte) != 1 {
+		t.Errorf("rows that were recorded: %q", scritte)
+	}
+	dice("recorded", scritte, "2", "LOT-alfa-20261120-001, n. 1, raccomandata 281526382192", "la ricevuta 23L non c'è")
+	if righe := n.apri(pagina + "?stato=SCONOSCIUTO").righeLette(); len(righe) != 0 {
+		t.Errorf("rows of no known code: %q", righe)
+	}
+}
+
+// TestChiAttendeUnFileDiEsitiSaAChePuntoE: an officer sees how far a file is and need not ask again while it is worked; when it stops
+// the page says why and what to expect.
+func TestChiAttendeUnFileDiEsitiSaAChePuntoE(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.esito(t, idEsito, "IN_CORSO")
+	n := b.conRuolo(t, auth.RuoloOperatore)
+	pagina := esitiWeb + "/" + idEsito
+	siRinnova := func() bool { return strings.Contains(n.apri(pagina).corpo, `hx-trigger="every `) }
+	n.apri(pagina+"?fatto=ricevuto").mostra(t, "Il file è stato ricevuto", "In lavorazione", "3 di 4 righe", "posta&lt;b&gt;", "abc"+idEsito)
+	if !siRinnova() {
+		t.Error("the page of a file that is worked waits for its reader")
+	}
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE esito_postale SET stato = 'FALLITO', motivo = 'Si è rotto.'`)
+	r := n.apri(pagina)
+	r.mostra(t, "Fermo per un guasto", "Si è fermato: Si è rotto.", "riprende da dove si era fermato")
+	r.nasconde(t, "Aggiorna", "è stato ricevuto")
+	if siRinnova() {
+		t.Error("the page of a file that has stopped asks again")
+	}
+}
+
+// TestUnFileDiEsitiSiApreDalSuoComando: a state or a page that is none is refused, and a file of another command is not found.
+func TestUnFileDiEsitiSiApreDalSuoComando(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	b.esito(t, idEsito, "COMPLETATO")
+	n := b.conRuolo(t, auth.RuoloOperatore)
+	for percorso, vuole := range map[string]int{idEsito: 200, idEsito + "?stato=BOH": 400, idEsito + "?cursore=x": 400, idEsito + "?cursore=99999999999": 400,
 		"x": 404, uuid.NewString(): 404} {
 		if r := n.apri(esitiWeb + "/" + percorso); r.stato != vuole {
 			t.Errorf("%s: %d", percorso, r.stato)
@@ -114,10 +182,6 @@ func TestPaginaDiUnFileDiEsiti(t *testing.T) {
 	if r := b.dentro(t, "luigi").apri(esitiWeb + "/" + idEsito); r.stato != http.StatusNotFound {
 		t.Errorf("another command's: %d", r.stato)
 	}
-	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE esito_postale SET stato = 'FALLITO', motivo = 'Si è rotto.'`)
-	r = n.apri(esitiWeb + "/" + idEsito)
-	r.mostra(t, "Fermo per un guasto", "Si è fermato: Si è rotto.", "riprende da dove si era fermato")
-	r.nasconde(t, "Aggiorna", "hx-trigger=\"every", "è stato ricevuto")
 }
 
 // TestRigheDiUnFilePerPagine: every row once, fifty a page, under the filter that was chosen.

@@ -118,8 +118,8 @@ func TestUnModuloChiamaUnEServiceSenzaChiavi(t *testing.T) {
 	}
 }
 
-// TestPdndService: what an administrator sees and tries, by HTTP and over the bus; the try is in the register.
-func TestPdndService(t *testing.T) {
+// TestServizioPdnd: what an administrator sees and tries, by HTTP and over the bus; the try is in the register.
+func TestServizioPdnd(t *testing.T) {
 	t.Parallel()
 	b, _ := conPdnd(t)
 	anpr := b.conANPR(t)

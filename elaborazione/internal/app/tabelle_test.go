@@ -64,8 +64,8 @@ func (b *banco) il(t *testing.T, giorno calendario.Giorno, n int) esito {
 	return e
 }
 
-// TestANewDecreeHoldsFromItsDayWithoutARestart: art. 195 c. 3 CdS, the amounts of the day of the violation.
-func TestANewDecreeHoldsFromItsDayWithoutARestart(t *testing.T) {
+// TestUnNuovoDecretoValeDalSuoGiornoSenzaRiavvio: art. 195 c. 3 CdS, the amounts of the day of the violation.
+func TestUnNuovoDecretoValeDalSuoGiornoSenzaRiavvio(t *testing.T) {
 	t.Parallel()
 	b := avvia(t)
 	oggi := tempo.Oggi()
@@ -105,8 +105,8 @@ func (b *banco) versioneTabella(t *testing.T, id string) (versione string) {
 	return versione
 }
 
-// TestNoFineIsPricedBeforeTheTablesAreRead: the compiled amounts may be older than core's.
-func TestNoFineIsPricedBeforeTheTablesAreRead(t *testing.T) {
+// TestNessunVerbaleHaUnPrezzoPrimaDelleTabelle: the compiled amounts may be older than core's.
+func TestNessunVerbaleHaUnPrezzoPrimaDelleTabelle(t *testing.T) {
 	t.Parallel()
 	b := componi(t, `ALTER VIEW core_v1.tabella RENAME TO via`)
 	token := b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore)
@@ -122,8 +122,8 @@ func TestNoFineIsPricedBeforeTheTablesAreRead(t *testing.T) {
 	testkit.Attendi(t, 10*time.Second, "the fine", func() bool { return strings.Contains(leggi(), "INSERITO") })
 }
 
-// TestAComuneOfTheNationalArchiveIsKnown as soon as it is imported.
-func TestAComuneOfTheNationalArchiveIsKnown(t *testing.T) {
+// TestUnComuneDellArchivioNazionaleENoto as soon as it is imported.
+func TestUnComuneDellArchivioNazionaleENoto(t *testing.T) {
 	t.Parallel()
 	b := avvia(t)
 	token := b.token(t, "integratore.alfa", "alfa", auth.RuoloIntegratore)

@@ -10,8 +10,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 )
 
-// TestPatronSaint: the day of the caller's command is told and moves no term.
-func TestPatronSaint(t *testing.T) {
+// TestSantoPatrono: the day of the caller's command is told and moves no term.
+func TestSantoPatrono(t *testing.T) {
 	t.Parallel()
 	b := componi(t, `INSERT INTO impostazione (tenant, chiave, valore) VALUES
 		('alfa', 'calendario.patrono', '"29/06 Santi Pietro e Paolo"'), ('beta', 'calendario.patrono', '"31/02 Mai"')`)

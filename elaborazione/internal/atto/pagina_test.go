@@ -19,8 +19,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// TestSpeedOnTheAct: Reg. art. 345 c. 2, five per cent and no less than five km/h, nothing rounded before.
-func TestSpeedOnTheAct(t *testing.T) {
+// TestVelocitaSullAtto: Reg. art. 345 c. 2, five per cent and no less than five km/h, nothing rounded before.
+func TestVelocitaSullAtto(t *testing.T) {
 	t.Parallel()
 	for nome, caso := range map[string]struct{ rilevata, limite, netta int64 }{
 		"148 km/h: five per cent":    {1480, 1300, 1406},
@@ -41,8 +41,8 @@ func TestSpeedOnTheAct(t *testing.T) {
 	}
 }
 
-// TestDeviceOnTheAct: the device that was named stands under each violation that a device may have found, whoever named it.
-func TestDeviceOnTheAct(t *testing.T) {
+// TestDispositivoSullAtto: the device that was named stands under each violation that a device may have found, whoever named it.
+func TestDispositivoSullAtto(t *testing.T) {
 	t.Parallel()
 	decimi, limite := int64(780), int64(500)
 	misuratore := &vita.Dispositivo{Tipo: "Misuratore", Matricola: "M9", Approvazione: "D.D. 1/2024", Taratura: calendario.MustParse("2026-03-01")}
@@ -73,8 +73,8 @@ func TestDeviceOnTheAct(t *testing.T) {
 	}
 }
 
-// TestPointsOnTheAct: art. 126-bis c. 1-bis CdS.
-func TestPointsOnTheAct(t *testing.T) {
+// TestPuntiSullAtto: art. 126-bis c. 1-bis CdS.
+func TestPuntiSullAtto(t *testing.T) {
 	t.Parallel()
 	sospensione, niente := []string{string(sanzione.SospensionePatente)}, []string{}
 	for nome, caso := range map[string]struct {
@@ -100,9 +100,9 @@ func TestPointsOnTheAct(t *testing.T) {
 	}
 }
 
-// TestPointsOfTheDriver: the act to the owner says the points of who drove, as the one to the driver and the page do; while nobody
+// TestPuntiDelConducente: the act to the owner says the points of who drove, as the one to the driver and the page do; while nobody
 // is known to have driven it wants him named.
-func TestPointsOfTheDriver(t *testing.T) {
+func TestPuntiDelConducente(t *testing.T) {
 	t.Parallel()
 	proprietario := lettura.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Obbligato}
 	nuovo := lettura.PosizioneLetta{ID: uuid.New(), Titolo: verbale.Trasgressore, Neopatentato: true}
@@ -139,8 +139,8 @@ func TestPointsOfTheDriver(t *testing.T) {
 	}
 }
 
-// TestCountryOnTheAct: an envelope that leaves Italy names the country, not its code.
-func TestCountryOnTheAct(t *testing.T) {
+// TestPaeseSullAtto: an envelope that leaves Italy names the country, not its code.
+func TestPaeseSullAtto(t *testing.T) {
 	t.Parallel()
 	for nazione, atteso := range map[string]string{
 		"IT": "", "": "", "DE": "GERMANIA", "SM": "SAN MARINO", "CI": "COSTA D’AVORIO", "GERMANIA": "GERMANIA", "QQ": "QQ", "EU": "EU",
@@ -151,8 +151,8 @@ func TestCountryOnTheAct(t *testing.T) {
 	}
 }
 
-// TestReducedPaymentsOnTheAct: an act offers the reduced payments issued last, whatever became of them since.
-func TestReducedPaymentsOnTheAct(t *testing.T) {
+// TestPagamentiRidottiSullAtto: an act offers the reduced payments issued last, whatever became of them since.
+func TestPagamentiRidottiSullAtto(t *testing.T) {
 	t.Parallel()
 	sconto := func(numero string, stato verbale.StatoAvviso) lettura.AvvisoLetto {
 		return lettura.AvvisoLetto{Tipo: "RIDOTTO_30", NumeroAvviso: numero, Stato: stato}
@@ -187,8 +187,8 @@ func TestReducedPaymentsOnTheAct(t *testing.T) {
 	}
 }
 
-// TestDayAndRuleOnTheAct: what was decided of a violation, and the day of service, reach the paper.
-func TestDayAndRuleOnTheAct(t *testing.T) {
+// TestGiornoERegolaSullAtto: what was decided of a violation, and the day of service, reach the paper.
+func TestGiornoERegolaSullAtto(t *testing.T) {
 	t.Parallel()
 	var a stampa.Atto
 	(&Service{}).violazioniScritte(&a, lettura.Completo{Contestato: true, Violazioni: []lettura.ViolazioneLetta{

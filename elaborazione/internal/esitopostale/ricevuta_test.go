@@ -32,7 +32,7 @@ func (b *banco) registra(t *testing.T, messaggio string, r esitopostale.Ricevuta
 
 const servizi = `SELECT concat_ws('|', coalesce(p.giorno_zero::text, ''), p.prova, n.stato, n.esito) FROM posizione p JOIN notifica n ON n.posizione = p.id`
 
-func TestAConfirmedReceiptServesTheFineWithItsPicture(t *testing.T) {
+func TestUnaRicevutaConfermataNotificaIlVerbaleConLImmagine(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, 1)
 	r := b.ricevuta(t, "CONSEGNATO")
@@ -58,7 +58,7 @@ func TestAConfirmedReceiptServesTheFineWithItsPicture(t *testing.T) {
 	}
 }
 
-func TestWhatAReceiptSaysDecidesTheDay(t *testing.T) {
+func TestCioCheUnaRicevutaDiceDecideIlGiorno(t *testing.T) {
 	t.Parallel()
 	for nome, x := range map[string]struct {
 		cambia func(*esitopostale.Ricevuta)
@@ -88,7 +88,7 @@ func TestWhatAReceiptSaysDecidesTheDay(t *testing.T) {
 	}
 }
 
-func TestAReceiptOfNothingIsRefused(t *testing.T) {
+func TestUnaRicevutaDiNullaERifiutata(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t, 1)
 	senza := b.ricevuta(t, "CONSEGNATO")

@@ -11,9 +11,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 )
 
-// TestTheIndexOfALotReadsNoTableWhole: a lot of ten thousand would read all the notices of the command as
+// TestLIndiceDiUnLottoNonLeggeTabelleIntere: a lot of ten thousand would read all the notices of the command as
 // many times.
-func TestTheIndexOfALotReadsNoTableWhole(t *testing.T) {
+func TestLIndiceDiUnLottoNonLeggeTabelleIntere(t *testing.T) {
 	t.Parallel()
 	conn := testkit.NuovoAmbiente(t).Collega(t, "elaborazione", "alfa")
 	if _, err := conn.Exec(t.Context(), `SET enable_seqscan = off; SET search_path = verbali`); err != nil {

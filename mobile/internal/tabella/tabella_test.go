@@ -81,7 +81,7 @@ func (b *banco) testo(t *testing.T, tenant, nome string) []byte {
 	return d.Pezzi()[1]
 }
 
-func TestTablesOfThePlatformAreWrittenOnceForAllTenants(t *testing.T) {
+func TestLeTabelleDellaPiattaformaSiScrivonoUnaVoltaPerTutti(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t, func(*testkit.Ambiente) {})
 	for _, nome := range []string{"comuni", "violazioni", "tariffe"} {
@@ -99,9 +99,9 @@ func TestTablesOfThePlatformAreWrittenOnceForAllTenants(t *testing.T) {
 	}
 }
 
-// TestWhoHasTheStreetsIsToldWithoutReadingThem: more tenants ask than are kept in memory, and then the
+// TestChiHaLeStradeLoSaSenzaLeggerle: more tenants ask than are kept in memory, and then the
 // rows cannot be read at all.
-func TestWhoHasTheStreetsIsToldWithoutReadingThem(t *testing.T) {
+func TestChiHaLeStradeLoSaSenzaLeggerle(t *testing.T) {
 	t.Parallel()
 	const tenant = 20
 	nome := func(i int) string { return fmt.Sprintf("comando%d", i) }

@@ -16,7 +16,7 @@ import (
 
 // The address of PostgreSQL that the start prints can be used as it is printed, by a program that knows
 // no password.
-func TestTheAddressOfPostgresComesWithItsPassword(t *testing.T) {
+func TestLIndirizzoDiPostgreSQLHaLaSuaPassword(t *testing.T) {
 	t.Parallel()
 	psql, err := exec.LookPath("psql")
 	if err != nil {
@@ -57,7 +57,7 @@ func portaLibera(t *testing.T) int {
 }
 
 // A server elsewhere has no password that we know: the start names no file.
-func TestAServerElsewhereHasNoPasswordFile(t *testing.T) {
+func TestUnServerAltroveNonHaFileDellaPassword(t *testing.T) {
 	t.Parallel()
 	var detto strings.Builder
 	if err := (benvenuto{Servizi: indirizzi{}, Postgres: "postgres://capo@altrove/postgres"}).scrivi(&detto); err != nil {
@@ -69,7 +69,7 @@ func TestAServerElsewhereHasNoPasswordFile(t *testing.T) {
 }
 
 // The commands that the start prints find the role and the settings of their own program.
-func TestTheCommandsHaveTheirSettings(t *testing.T) {
+func TestIComandiHannoLeLoroImpostazioni(t *testing.T) {
 	t.Parallel()
 	dati := t.TempDir()
 	p := nuovaPila(opzioni{dati: dati, bin: "/programmi"}, os.Stdout, false)
@@ -91,7 +91,7 @@ func TestTheCommandsHaveTheirSettings(t *testing.T) {
 }
 
 // The fines that a newcomer may look up are told in the words of the pages, not in codes.
-func TestTheExamplesAreInWords(t *testing.T) {
+func TestGliEsempiSonoInParole(t *testing.T) {
 	t.Parallel()
 	b := benvenuto{Servizi: indirizzi{}}
 	for i, c := range verbale.Debiti() {

@@ -11,8 +11,8 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/sanzione"
 )
 
-// TestTheDemonstrationsTableReachesTheDay: README's commands insert a fine on any day, with amounts that say they are invented.
-func TestTheDemonstrationsTableReachesTheDay(t *testing.T) {
+// TestLaTabellaDellaDimostrazioneArrivaAlGiorno: README's commands insert a fine on any day, with amounts that say they are invented.
+func TestLaTabellaDellaDimostrazioneArrivaAlGiorno(t *testing.T) {
 	t.Parallel()
 	var iniziale bytes.Buffer
 	if err := sanzione.Iniziale().Scrivi(&iniziale); err != nil {

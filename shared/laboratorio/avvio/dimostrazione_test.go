@@ -9,9 +9,9 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 )
 
-// TestTheCitizensAccountIsTheOwnerOfItsFines: name and tax code of the account are of one person, the one to
+// TestLUtenzaDelCittadinoEIntestatariaDeiSuoiVerbali: name and tax code of the account are of one person, the one to
 // whom the register gives the car of the first fine.
-func TestTheCitizensAccountIsTheOwnerOfItsFines(t *testing.T) {
+func TestLUtenzaDelCittadinoEIntestatariaDeiSuoiVerbali(t *testing.T) {
 	t.Parallel()
 	for _, c := range comandiProva() {
 		p := cittadinoDi(c.nome)

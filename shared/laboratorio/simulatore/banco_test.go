@@ -138,8 +138,8 @@ func TestIlRifiutoRestaRifiuto(t *testing.T) {
 	}
 }
 
-// TestWhatWasReceivedIsShown: to a program and to a person, with why it was wrong; a browser runs nothing of it.
-func TestWhatWasReceivedIsShown(t *testing.T) {
+// TestCioCheSiERicevutoSiMostra: to a program and to a person, with why it was wrong; a browser runs nothing of it.
+func TestCioCheSiERicevutoSiMostra(t *testing.T) {
 	t.Parallel()
 	p := nuovaProva(t)
 	p.chiedi(t, "/voci/A1")

@@ -9,7 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 )
 
-func TestDeadlinesOfAnAddressee(t *testing.T) {
+func TestScadenzeDiUnDestinatario(t *testing.T) {
 	t.Parallel()
 	sosta := cds.Violazione{MinCent: 8700, MaxCent: 34400, Sconto30: true}
 	grave := cds.Violazione{MinCent: 43000, MaxCent: 173100}
@@ -57,8 +57,8 @@ func TestDeadlinesOfAnAddressee(t *testing.T) {
 	}
 }
 
-// TestInstalmentsStartAbove looks at the sum of art. 202-bis c. 1 to the cent: night third included.
-func TestInstalmentsStartAbove(t *testing.T) {
+// TestLeRateComincianoOltre looks at the sum of art. 202-bis c. 1 to the cent: night third included.
+func TestLeRateComincianoOltre(t *testing.T) {
 	t.Parallel()
 	for nome, caso := range map[string]struct {
 		violazioni []cds.Violazione
@@ -79,7 +79,7 @@ func TestInstalmentsStartAbove(t *testing.T) {
 	}
 }
 
-func TestNoticesThatExpire(t *testing.T) {
+func TestAvvisiCheScadono(t *testing.T) {
 	t.Parallel()
 	for tipo, attesa := range map[cds.Tipo]cds.TipoScadenza{
 		cds.Ridotto30: cds.PagamentoScontato5, cds.Ridotto: cds.PagamentoRidotto60, cds.Intero: "", cds.Ordinanza: "",
@@ -93,7 +93,7 @@ func TestNoticesThatExpire(t *testing.T) {
 	}
 }
 
-func TestAgesAndYears(t *testing.T) {
+func TestEtaEAnni(t *testing.T) {
 	t.Parallel()
 	g := calendario.MustParse
 	for nome, caso := range map[string]struct{ avuto, atteso bool }{

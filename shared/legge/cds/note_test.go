@@ -60,8 +60,8 @@ func TestVersati(t *testing.T) {
 	}
 }
 
-// TestElision: the days of the terms are written as they are said.
-func TestElision(t *testing.T) {
+// TestElisione: the days of the terms are written as they are said.
+func TestElisione(t *testing.T) {
 	t.Parallel()
 	e, err := cds.DovutoAl(cds.Situazione{Violazioni: []cds.Violazione{{Codice: "7-15", MinCent: 2600, MaxCent: 10200, Sconto30: true}}},
 		calendario.MustParse("2026-11-11"), calendario.MustParse("2026-11-22"))

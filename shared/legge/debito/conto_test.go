@@ -21,7 +21,7 @@ func conto(prezzo, versato, eccedenza, residuo importo.Cent) lettura.Conto {
 	return lettura.Conto{PrezzoCent: prezzo, VersatoCent: versato, EccedenzaCent: eccedenza, ResiduoCent: residuo}
 }
 
-func TestContoAl(t *testing.T) {
+func TestAccountOnADay(t *testing.T) {
 	t.Parallel()
 	casi := []struct {
 		regola, giorno string
@@ -205,7 +205,7 @@ func ordinato(v *lettura.Verbale, posizione string) {
 	v.Avvisi = append(v.Avvisi, lettura.Avviso{ID: suo("o"), Posizione: suo("obbligato"), Tipo: cds.Ordinanza, ImportoCent: 9400, SpeseCent: 1000, Stato: verbale.AvvisoEmesso})
 }
 
-func TestAttendeOrdinanza(t *testing.T) {
+func TestWaitsForAnOrder(t *testing.T) {
 	t.Parallel()
 	casi := map[string]struct {
 		cambia func(*lettura.Verbale)
@@ -235,7 +235,7 @@ func TestAttendeOrdinanza(t *testing.T) {
 
 // A payer who names no notice pays at the position that is known to be due, not at the cheapest day
 // zero of somebody who was never served.
-func TestPagante(t *testing.T) {
+func TestWhoPays(t *testing.T) {
 	t.Parallel()
 	casi := map[string]struct {
 		giorno string
@@ -314,7 +314,7 @@ func TestAClosedAccountIsNotReopened(t *testing.T) {
 	}
 }
 
-func TestMinore(t *testing.T) {
+func TestTheSmallerAmount(t *testing.T) {
 	t.Parallel()
 	v := unVerbale()
 	oggi := calendario.MustParse("2026-12-01")

@@ -39,7 +39,7 @@ func paga(cent importo.Cent, giorno, avviso string) lettura.Pagamento {
 	return lettura.Pagamento{ImportoCent: cent, Data: calendario.MustParse(giorno), Avviso: suo(avviso)}
 }
 
-func TestDovuto(t *testing.T) {
+func TestAmountDue(t *testing.T) {
 	t.Parallel()
 	casi := []struct {
 		regola, posizione, giorno string

@@ -241,7 +241,7 @@ func ammesso(t *testing.T, indirizzo, utente string, prova func(*nats.Conn) erro
 	return err == nil
 }
 
-func TestPorte(t *testing.T) {
+func TestDoors(t *testing.T) {
 	t.Parallel()
 	for nome, avvia := range map[string]func(*testing.T) string{"embedded server": incorporato, "generated configuration": configurato} {
 		t.Run(nome, func(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// TestChiHaFallitoInsiemeNonTornaInsieme: the pauses of one delivery are spread around the same mean, and grow up to
+// TestWhatFailedTogetherDoesNotComeBackTogether: the pauses of one delivery are spread around the same mean, and grow up to
 // a bound.
-func TestChiHaFallitoInsiemeNonTornaInsieme(t *testing.T) {
+func TestWhatFailedTogetherDoesNotComeBackTogether(t *testing.T) {
 	t.Parallel()
 	for consegna, media := range map[uint64]time.Duration{1: 500 * time.Millisecond, 4: 4 * time.Second, 7: 30 * time.Second, 1000: 30 * time.Second} {
 		viste := map[time.Duration]bool{}

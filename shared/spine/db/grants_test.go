@@ -374,7 +374,8 @@ func TestAnEarlierReplicaWithTheSameMigrationsLeavesLaterGrants(t *testing.T) {
 	}
 }
 
-// TestGrantsThatChangeHaveAHigherNumber keeps what each number stands for: -update takes other grants under a higher one only.
+// TestGrantsThatChangeHaveAHigherNumber keeps what each number stands for: -update takes other grants under a higher one only. The
+// file is the memory of what landed, which nothing else in the tree has: a change is one against it.
 func TestGrantsThatChangeHaveAHigherNumber(t *testing.T) {
 	t.Parallel()
 	number, text := db.SpineGrants()

@@ -33,9 +33,9 @@ func TestPenna(t *testing.T) {
 	}
 }
 
-// TestEveryCSVIsWrittenHere: whoever writes rows with the standard library alone writes the formulas that strangers put
+// TestOgniCSVSiScriveQui: whoever writes rows with the standard library alone writes the formulas that strangers put
 // into names and addresses.
-func TestEveryCSVIsWrittenHere(t *testing.T) {
+func TestOgniCSVSiScriveQui(t *testing.T) {
 	t.Parallel()
 	radice, visti := testkit.Radice(), 0
 	err := filepath.WalkDir(radice, func(percorso string, d fs.DirEntry, err error) error {
@@ -88,7 +88,7 @@ func scriveCSV(percorso string) (bool, error) {
 	return scrive, nil
 }
 
-func TestAWriterOfCSVIsSeenByAnyName(t *testing.T) {
+func TestChiScriveCSVSiVedeConQualunqueNome(t *testing.T) {
 	t.Parallel()
 	for testo, vuole := range map[string]bool{
 		"import \"encoding/csv\"\nvar _ = csv.NewWriter":         true,

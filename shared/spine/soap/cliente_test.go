@@ -18,8 +18,8 @@ func (domandaDiProva) Scrivi(s *soap.Writer) {
 	s.Chiudi("chiedi")
 }
 
-// TestWhatTheClientWritesTheServerReads: the token and the body arrive as they were given.
-func TestWhatTheClientWritesTheServerReads(t *testing.T) {
+// TestIlServerLeggeCioCheIlClientScrive: the token and the body arrive as they were given.
+func TestIlServerLeggeCioCheIlClientScrive(t *testing.T) {
 	t.Parallel()
 	testo := soap.WriteRequest(&soap.UsernameToken{Utente: "CM<01", Password: `p&"w`}, domandaDiProva{})
 	r, err := soap.Read(bytes.NewReader(testo), "text/xml; charset=utf-8", `""`, 1<<16)
@@ -34,8 +34,8 @@ func TestWhatTheClientWritesTheServerReads(t *testing.T) {
 	}
 }
 
-// TestAnswersAndFaults: what a server of ours writes the client reads, and what is no envelope is none.
-func TestAnswersAndFaults(t *testing.T) {
+// TestRisposteEFault: what a server of ours writes the client reads, and what is no envelope is none.
+func TestRisposteEFault(t *testing.T) {
 	t.Parallel()
 	w := httptest.NewRecorder()
 	if err := soap.WriteAnswer(w, soap.V11, domandaDiProva{}); err != nil {

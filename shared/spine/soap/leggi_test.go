@@ -154,8 +154,8 @@ func TestLeggiUTF16(t *testing.T) {
 	}
 }
 
-// TestTokenInUTF16: who sends UTF-16 is recognised by his token as well, and the whole request stays as it came.
-func TestTokenInUTF16(t *testing.T) {
+// TestLeggiTokenInUTF16: who sends UTF-16 is recognised by his token as well, and the whole request stays as it came.
+func TestLeggiTokenInUTF16(t *testing.T) {
 	t.Parallel()
 	documento := utf16le(sicurezza(`<w:UsernameToken><w:Username>utente</w:Username><w:Password>è</w:Password></w:UsernameToken>`))
 	token, intero, err := soap.ReadToken(strings.NewReader(documento), "text/xml")

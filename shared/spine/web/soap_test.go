@@ -105,7 +105,7 @@ const (
 	env12 = "http://www.w3.org/2003/05/soap-envelope"
 )
 
-func TestUsernameTokenEntraComeBASIC(t *testing.T) {
+func TestUsernameTokenEntersLikeBASIC(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t).conSOAP()
 	documento := conToken(env11, "agente.alfa", "segreta:è", strings.Repeat("<a>lungo</a>", 8000))
@@ -120,7 +120,7 @@ func TestUsernameTokenEntraComeBASIC(t *testing.T) {
 	}
 }
 
-func TestSulleRotteSOAPOgniRifiutoEUnFault(t *testing.T) {
+func TestOnSOAPRoutesEveryRefusalIsAFault(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t).conSOAP()
 	buono := conToken(env11, "agente.alfa", "segreta:è", "")
@@ -182,7 +182,7 @@ func (r *realm) Login(context.Context, event.DomandaAccesso) (event.RispostaAcce
 	return event.RispostaAccesso{}, r.err
 }
 
-func TestIlRealmRallentaAncheUsernameToken(t *testing.T) {
+func TestTheRealmSlowsUsernameTokenToo(t *testing.T) {
 	t.Parallel()
 	lontano := strings.Replace(conToken(env11, "a", "b", ""), "<w:Security", strings.Repeat(" ", 64<<10)+"<w:Security", 1)
 	for nome, c := range map[string]struct {
@@ -209,9 +209,9 @@ func TestIlRealmRallentaAncheUsernameToken(t *testing.T) {
 	}
 }
 
-// TestCompressoNonEntra: a content with a Content-Encoding is 415 with what is taken (RFC 9110, 15.5.16), as a fault where the
+// TestACompressedBodyIsRefused: a content with a Content-Encoding is 415 with what is taken (RFC 9110, 15.5.16), as a fault where the
 // route speaks SOAP; identity is no encoding.
-func TestCompressoNonEntra(t *testing.T) {
+func TestACompressedBodyIsRefused(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t).conSOAP()
 	buono := conToken(env11, "agente.alfa", "segreta:è", "")

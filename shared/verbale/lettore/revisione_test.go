@@ -105,7 +105,7 @@ const (
 
 // Exactly the fines that a corrected row priced, whatever the size of the page; none of those whose row stands, whose words
 // alone are others, or whose days the earlier row still prices.
-func TestRivediIVerbaliDellaTabellaDiPrima(t *testing.T) {
+func TestReviewOfFinesOfTheTableBefore(t *testing.T) {
 	t.Parallel()
 	b, prima := vuoto(t), precedente(t)
 	var vuole []uuid.UUID
@@ -150,7 +150,7 @@ func TestRivediIVerbaliDellaTabellaDiPrima(t *testing.T) {
 }
 
 // A fine priced by this very table has nothing to be compared, and one whose row nobody has chosen yet neither.
-func TestRivediLasciaStare(t *testing.T) {
+func TestReviewLeavesAlone(t *testing.T) {
 	t.Parallel()
 	b, prima := vuoto(t), precedente(t)
 	ids := b.prezza(t, prima, insieme{"15-2", diGiorno, 0, 3})
@@ -162,7 +162,7 @@ func TestRivediLasciaStare(t *testing.T) {
 }
 
 // Names of the accessory sanctions count before their words.
-func TestRivediLeAccessorie(t *testing.T) {
+func TestReviewOfAncillarySanctions(t *testing.T) {
 	t.Parallel()
 	b, prima := vuoto(t), precedente(t)
 	ids := b.prezza(t, prima, insieme{"164-8", diGiorno, 0, 2})
@@ -173,7 +173,7 @@ func TestRivediLeAccessorie(t *testing.T) {
 }
 
 // Many more fines than are compared at a time, each looked at once.
-func TestRivediMoltiVerbali(t *testing.T) {
+func TestReviewOfManyFines(t *testing.T) {
 	t.Parallel()
 	b, prima := vuoto(t), precedente(t)
 	const n = 5000
@@ -192,7 +192,7 @@ func TestRivediMoltiVerbali(t *testing.T) {
 }
 
 // The fines of a stretch, as they were asked and as a decree would ask them.
-func TestSimulaUnDecreto(t *testing.T) {
+func TestADecreeIsSimulated(t *testing.T) {
 	t.Parallel()
 	b, prima := vuoto(t), precedente(t)
 	b.prezza(t, prima, insieme{"142-7", diGiorno, 0, 3})

@@ -12,7 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-func TestEveryKindOfAPersonHasItsDecision(t *testing.T) {
+func TestOgniTipoDiPersonaHaLaSuaDecisione(t *testing.T) {
 	t.Parallel()
 	for _, x := range transizioni.Tutte() {
 		_, ok := voceDi(x.Evento)
