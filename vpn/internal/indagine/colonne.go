@@ -46,7 +46,7 @@ func colonne() []colonna {
 		{"marca", testo, func(r *Riga) string { return r.Marca }},
 		{"modello", testo, func(r *Riga) string { return r.Modello }},
 		{"rete", testo, func(r *Riga) string { return r.Rete }},
-		{"risposta", corpo, func(r *Riga) string { return risposta(r) }},
+		{"risposta", corpo, risposta},
 		{"codice", testo, func(r *Riga) string { return string(r.Codice) }},
 		{"targa", testo, func(r *Riga) string { return r.Targa }},
 		{"nazione_targa", testo, func(r *Riga) string { return r.NazioneTarga }},

@@ -123,51 +123,62 @@ func (s Store) insieme(ctx context.Context, turni *turno.Molti, effetti []*Effet
 	return nil
 }
 
+// scritti is what effects write, by table.
+type scritti struct {
+	ricevuti, chiusi, lasciati []string
+	righe                      []*Riga
+	domande                    []libro.Riga
+	accessi                    []db.Access
+	uscite                     []db.OutboxRow
+}
+
+// aggiungi adds what an effect writes; gia says that another delivery has written it.
+func (x *scritti) aggiungi(ctx context.Context, e *Effetto, gia bool) error {
+	x.domande = append(x.domande, e.Domande...)
+	switch {
+	case e.mio && e.Riga == nil && e.Errore != nil && !e.Muore:
+		x.lasciati = append(x.lasciati, e.Messaggio)
+	case e.mio:
+		x.chiusi = append(x.chiusi, e.Messaggio)
+	}
+	if e.Riga == nil || !gia || e.Riga.Rete != "" {
+		x.accessi = append(x.accessi, e.Accessi...)
+	}
+	if gia {
+		return nil
+	}
+	if e.Ricevuto {
+		x.ricevuti = append(x.ricevuti, e.Messaggio)
+	}
+	if e.Riga == nil {
+		return nil
+	}
+	traccia := ctx
+	if e.traccia != nil {
+		traccia = e.traccia
+	}
+	uscita, err := db.NewOutboxRow(traccia, tenant.Name(ctx), fatto(*e.Riga))
+	x.righe, x.uscite = append(x.righe, e.Riga), append(x.uscite, uscita)
+	return err
+}
+
 // accoda queues what effects write; fatti reports that facts are among it.
 func accoda(ctx context.Context, lotto *pgx.Batch, turni *turno.Molti, effetti []*Effetto, gia bool) (fatti bool, err error) {
-	var ricevuti, chiusi, lasciati []string
-	var righe []*Riga
-	var domande []libro.Riga
-	var accessi []db.Access
-	var uscite []db.OutboxRow
+	var x scritti
 	for _, e := range effetti {
-		domande = append(domande, e.Domande...)
-		switch {
-		case e.mio && e.Riga == nil && e.Errore != nil && !e.Muore:
-			lasciati = append(lasciati, e.Messaggio)
-		case e.mio:
-			chiusi = append(chiusi, e.Messaggio)
-		}
-		if e.Riga == nil || !gia || e.Riga.Rete != "" {
-			accessi = append(accessi, e.Accessi...)
-		}
-		if gia {
-			continue
-		}
-		if e.Ricevuto {
-			ricevuti = append(ricevuti, e.Messaggio)
-		}
-		if e.Riga != nil {
-			traccia := ctx
-			if e.traccia != nil {
-				traccia = e.traccia
-			}
-			uscita, err := db.NewOutboxRow(traccia, tenant.Name(ctx), fatto(*e.Riga))
-			if err != nil {
-				return false, err
-			}
-			righe, uscite = append(righe, e.Riga), append(uscite, uscita)
+		if err := x.aggiungi(ctx, e, gia); err != nil {
+			return false, err
 		}
 	}
-	if len(ricevuti) > 0 {
-		db.QueueFirst(lotto, Durevole, ricevuti)
+	if len(x.ricevuti) > 0 {
+		db.QueueFirst(lotto, Durevole, x.ricevuti)
 	}
-	accodaRighe(lotto, righe)
-	db.QueueAudit(lotto, accessi)
-	turni.Lasciano(lotto, lasciati)
-	turni.Chiudono(lotto, chiusi)
-	db.QueueOutbox(lotto, uscite)
-	return len(uscite) > 0, libro.Accoda(lotto, domande)
+	accodaRighe(lotto, x.righe)
+	db.QueueAudit(lotto, x.accessi)
+	turni.Lasciano(lotto, x.lasciati)
+	turni.Chiudono(lotto, x.chiusi)
+	db.QueueOutbox(lotto, x.uscite)
+	return len(x.uscite) > 0, libro.Accoda(lotto, x.domande)
 }
 
 // trattieni keeps an answer whose effect could not be written: the next delivery writes it without asking.
