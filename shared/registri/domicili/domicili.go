@@ -88,7 +88,8 @@ func Impostazioni() []impostazione.Dichiarazione {
 		{
 			Chiave: ChiaveDomicilioPreferito, Modulo: Modulo, Gruppo: Gruppo, Titolo: "Domicilio preferito",
 			Descrizione: "Quale domicilio digitale si usa per chi ne ha eletti due: il suo personale, o quello della sua professione.",
-			Schema:      impostazione.Scelta(DomicilioPersonale, DomicilioProfessionale), Usuale: `"` + DomicilioPersonale + `"`, Esempio: `"` + DomicilioProfessionale + `"`,
+			Schema:      impostazione.Scelta(DomicilioPersonale, DomicilioProfessionale),
+			Usuale:      `"` + DomicilioPersonale + `"`, Esempio: `"` + DomicilioProfessionale + `"`,
 		},
 	}
 }

@@ -155,7 +155,8 @@ func fornitore() []impostazione.Dichiarazione {
 		{
 			Chiave: ChiaveSsoGruppi, Gruppo: gruppoSso, Titolo: "Attributo dei gruppi",
 			Descrizione: "L'attributo con i gruppi della persona. Dove è indicato e manca in una risposta, la persona non è in alcun gruppo.",
-			Schema:      impostazione.Testo(100, impostazione.FormaSenzaSpazio), Forma: "senza spazi", Altrimenti: "l'accesso unico non cambia i ruoli", Esempio: `"groups"`,
+			Schema:      impostazione.Testo(100, impostazione.FormaSenzaSpazio), Forma: "senza spazi",
+			Altrimenti: "l'accesso unico non cambia i ruoli", Esempio: `"groups"`,
 		},
 		{
 			Chiave: ChiaveSsoAcr, Gruppo: gruppoSso, Titolo: "Livelli ammessi",
