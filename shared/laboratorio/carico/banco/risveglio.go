@@ -13,12 +13,14 @@ import (
 // of so many tries, since what else the machine does can only add to it.
 func risveglio(prove, volte int) (time.Duration, error) {
 	var andata, ritorno [2]int
-	for _, tubo := range []*[2]int{&andata, &ritorno} {
-		if err := syscall.Pipe(tubo[:]); err != nil {
-			return 0, fmt.Errorf("prova dei risvegli: %w", err)
-		}
-		defer func() { _, _ = syscall.Close(tubo[0]), syscall.Close(tubo[1]) }()
+	if err := syscall.Pipe(andata[:]); err != nil {
+		return 0, fmt.Errorf("prova dei risvegli: %w", err)
 	}
+	defer chiudi(andata)
+	if err := syscall.Pipe(ritorno[:]); err != nil {
+		return 0, fmt.Errorf("prova dei risvegli: %w", err)
+	}
+	defer chiudi(ritorno)
 	var minimo time.Duration
 	for i := range prove {
 		durata, err := rimbalza(andata, ritorno, volte)
@@ -31,6 +33,8 @@ func risveglio(prove, volte int) (time.Duration, error) {
 	}
 	return minimo, nil
 }
+
+func chiudi(tubo [2]int) { _, _ = syscall.Close(tubo[0]), syscall.Close(tubo[1]) }
 
 // rimbalza sends a byte to a second thread and back so many times.
 func rimbalza(andata, ritorno [2]int, volte int) (time.Duration, error) {
