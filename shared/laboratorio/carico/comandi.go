@@ -19,15 +19,16 @@ import (
 // The many commands of the row.
 const (
 	comandiTutti  = 500
-	comandiBrevi  = 100 // of a short round
+	comandiBrevi  = 60 // of a short round
 	comandiAttivi = 50
+	tenantModello = "beta"        // whose data they have: other rows put nothing there
 	baseComandi   = "carico_base" // the database they are cloned from
 	creatiEntro   = 15 * time.Minute
 )
 
 func nomeComando(i int) string { return fmt.Sprintf("comando-%03d", i) }
 
-// comandi are many tenants, each with a copy of the data of the measured one, and who searches in them.
+// comandi are many tenants, each with a copy of the data of another one, and who searches in them.
 type comandi struct {
 	*banco.Banco
 	cliente *http.Client
@@ -47,7 +48,7 @@ func nuoviComandi(ctx context.Context, b *banco.Banco) (*comandi, error) {
 }
 
 func (c *comandi) leggiTarghe(ctx context.Context) error {
-	return c.ConServer(ctx, banco.TenantMisura, func(conn *pgx.Conn) error {
+	return c.ConServer(ctx, tenantModello, func(conn *pgx.Conn) error {
 		righe, err := conn.Query(ctx, `SELECT DISTINCT targa FROM verbali.verbale WHERE targa <> '' ORDER BY 1 LIMIT 200`)
 		if err != nil {
 			return err
@@ -63,10 +64,10 @@ func (c *comandi) leggiTarghe(ctx context.Context) error {
 // crea clones the databases and announces the tenants. It gives the time of one clone.
 func (c *comandi) crea(ctx context.Context) (perUno time.Duration, err error) {
 	err = errors.Join(
-		c.Esegui(ctx, "postgres", "ALTER DATABASE "+banco.TenantMisura+" ALLOW_CONNECTIONS false"),
-		c.Esegui(ctx, "postgres", "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '"+banco.TenantMisura+"'"),
-		c.Esegui(ctx, "postgres", "CREATE DATABASE "+baseComandi+" TEMPLATE "+banco.TenantMisura),
-		c.Esegui(ctx, "postgres", "ALTER DATABASE "+banco.TenantMisura+" ALLOW_CONNECTIONS true"))
+		c.Esegui(ctx, "postgres", "ALTER DATABASE "+tenantModello+" ALLOW_CONNECTIONS false"),
+		c.Esegui(ctx, "postgres", "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '"+tenantModello+"'"),
+		c.Esegui(ctx, "postgres", "CREATE DATABASE "+baseComandi+" TEMPLATE "+tenantModello),
+		c.Esegui(ctx, "postgres", "ALTER DATABASE "+tenantModello+" ALLOW_CONNECTIONS true"))
 	if err != nil {
 		return 0, err
 	}
@@ -177,7 +178,7 @@ func (c *comandi) chiudi(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	c.cliente.CloseIdleConnections()
 	return errors.Join(
-		c.Esegui(ctx, "postgres", "ALTER DATABASE "+banco.TenantMisura+" ALLOW_CONNECTIONS true"),
+		c.Esegui(ctx, "postgres", "ALTER DATABASE "+tenantModello+" ALLOW_CONNECTIONS true"),
 		c.Esegui(ctx, "piattaforma", "DELETE FROM core.tenant WHERE nome LIKE 'comando-%'"),
 		c.fatto("tenant.sospeso"))
 }

@@ -84,7 +84,7 @@ func misuraTutte(ctx context.Context, b *banco.Banco, scelte []riga) (r rapporto
 		misurata := rigaMisurata{Nome: x.nome, Titolo: x.titolo, esito: e, Secondi: time.Since(inizio).Seconds(),
 			EstraneiPerCento: banco.Estranei(daQui, b.Orologi())}
 		if errRiga != nil {
-			misurata.Errore = errRiga.Error()
+			misurata.Errore, misurata.senzaLimite = errRiga.Error(), errors.Is(errRiga, banco.ErrSenzaTransazioni)
 			err = errors.Join(err, fmt.Errorf("riga %s: %w", x.nome, errRiga))
 		}
 		r.Righe = append(r.Righe, misurata)

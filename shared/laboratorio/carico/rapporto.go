@@ -23,6 +23,7 @@ type rigaMisurata struct {
 	Titolo string `json:"titolo"`
 	esito
 	Errore           string  `json:"errore,omitempty"` // why it did not run
+	senzaLimite      bool    // the limit could not be measured
 	Secondi          float64 `json:"secondi"`
 	EstraneiPerCento float64 `json:"estraneiPerCento"` // of the processors, used by others meanwhile
 }

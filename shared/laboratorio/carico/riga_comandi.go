@@ -67,7 +67,7 @@ func misuraComandi(ctx context.Context, b *banco.Banco) (e esito, err error) {
 	riposo, err := c.riposo(ctx)
 	e.Cifre = append(e.Cifre, riposo...)
 	e.Note = []string{fmt.Sprintf("ricerca per targa da tenantapi, %d chiamanti a turno sui comandi; ogni banca dati ha i verbali di %s. "+
-		"A ritmo offerto la frequenza è il %.0f %% di quella di un comando solo. Il giro è quello di tutti i servizi insieme.", misura.Chiamanti, banco.TenantMisura, 100*quotaOfferta)}
+		"A ritmo offerto la frequenza è il %.0f %% di quella di un comando solo. Il giro è quello di tutti i servizi insieme.", misura.Chiamanti, tenantModello, 100*quotaOfferta)}
 	return e, err
 }
 

@@ -139,10 +139,12 @@ func giudicaTutte(r rapporto, attesi registrati, uscita io.Writer) map[string][]
 	}
 	for _, x := range r.Righe {
 		colpe := giudica(x, attesi.Righe[x.Nome], quota)
+		if x.Errore != "" {
+			colpe = []string{x.Errore}
+		}
 		detto := strings.Join(colpe, "; ")
 		switch {
-		case x.Errore != "":
-			colpe, detto = []string{x.Errore}, x.Errore
+		case x.Errore != "" && !x.senzaLimite:
 		case len(colpe) > 0 && x.EstraneiPerCento > troppoAltrui:
 			colpe, detto = nil, fmt.Sprintf("saltata, ai processi estranei è andato il %s %% dei processori (%s)", misura.Numero(x.EstraneiPerCento), detto)
 		case len(colpe) > 0:

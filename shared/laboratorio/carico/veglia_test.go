@@ -81,6 +81,10 @@ func TestTheGuardFalls(t *testing.T) {
 		r.Righe[0].EstraneiPerCento = 90
 		return r
 	}
+	senzaLimite := func(r rapporto) rapporto {
+		r.Righe[0].Errore, r.Righe[0].senzaLimite, r.Righe[0].EstraneiPerCento = "nessuna transazione", true, 31
+		return r
+	}
 	conAltri := func(r rapporto) rapporto { r.Righe[0].EstraneiPerCento = 31; return r }
 	senza := func(r rapporto) rapporto { r.Righe[0].Cifre = r.Righe[0].Cifre[1:]; return r }
 	for nome, c := range map[string]struct {
@@ -97,6 +101,7 @@ func TestTheGuardFalls(t *testing.T) {
 		"far below, while others had the machine":         {conAltri(misurate(1, 1)), "", "saltata, ai processi estranei è andato il 31,0 % dei processori"},
 		"as recorded, while others had the machine":       {conAltri(misurate(2, 1)), "", "inserimento, 0 s: a posto"},
 		"a row that does not run, whatever the others do": {conErrore(misurate(2, 1)), "inserimento", "ricerca: 503"},
+		"a limit that others did not let us measure":      {senzaLimite(misurate(2, 1)), "", "saltata, ai processi estranei è andato il 31,0 % dei processori (nessuna"},
 		"a recorded ratio that is no longer there":        {senza(misurate(2, 1)), "inserimento", "manca il rapporto «verbali»"},
 	} {
 		t.Run(nome, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -104,6 +105,9 @@ func (p *Pgbench) Esegui(ctx context.Context, copione string, durata time.Durati
 	return leggiPgbench(string(uscita), breve)
 }
 
+// ErrSenzaTransazioni is a limit that could not be measured: no client of pgbench ended anything while it ran.
+var ErrSenzaTransazioni = errors.New("pgbench: nessuna transazione finita")
+
 var (
 	formaTps    = regexp.MustCompile(`(?m)^tps = ([0-9.]+) \(without`)
 	formaPasso  = regexp.MustCompile(`(?m)^progress: [0-9.]+ s, ([0-9.]+) tps`)
@@ -115,6 +119,9 @@ var (
 func leggiPgbench(uscita string, breve bool) (float64, error) {
 	if f := formaFallte.FindStringSubmatch(uscita); f != nil && f[1] != "0" {
 		return 0, fmt.Errorf("pgbench: %s transazioni fallite", f[1])
+	}
+	if strings.Contains(uscita, "actually processed: 0\n") {
+		return 0, ErrSenzaTransazioni
 	}
 	m := formaTps.FindStringSubmatch(uscita)
 	if m == nil {

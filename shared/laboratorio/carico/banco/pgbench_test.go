@@ -1,6 +1,7 @@
 package banco
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,6 +37,9 @@ func TestPgbenchRate(t *testing.T) {
 	}
 	if _, err := leggiPgbench(strings.Replace(uscitaPgbench, "transactions: 0 ", "transactions: 3 ", 1), false); err == nil {
 		t.Error("a run with failed transactions was taken for a limit")
+	}
+	if _, err := leggiPgbench(strings.Replace(uscitaPgbench, "processed: 4861", "processed: 0", 1), true); !errors.Is(err, ErrSenzaTransazioni) {
+		t.Errorf("nothing ended: %v", err)
 	}
 	if _, err := leggiPgbench("pgbench: error: connection failed", true); err == nil || !strings.Contains(err.Error(), "connection failed") {
 		t.Errorf("what pgbench said must be in the error: %v", err)
