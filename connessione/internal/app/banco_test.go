@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -54,7 +55,15 @@ func mezzogiorno(giorno string) time.Time {
 
 func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 	t.Helper()
-	b := &banco{ambiente: testkit.NuovoAmbiente(t), orologio: tempo.Fisso(mezzogiorno(oggi)),
+	b := monta(t, []string{"alfa", "beta"}, ritocchi...)
+	b.avvia(t)
+	return b
+}
+
+// monta is a bench with these tenants whose process is still to start; elaborazione writes in alfa, beta and the last.
+func monta(t *testing.T, tenants []string, ritocchi ...func(*Impostazioni)) *banco {
+	t.Helper()
+	b := &banco{ambiente: testkit.NuovoAmbiente(t, tenants...), orologio: tempo.Fisso(mezzogiorno(oggi)),
 		contratto: nuovoContratto(t), scrivono: map[string]*pgx.Conn{}}
 	nats := testkit.NATS(t)
 	b.nats = nats
@@ -64,7 +73,7 @@ func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 		t.Fatal(err)
 	}
 	b.elabora = b.ambiente.Pools(t, "elaborazione")
-	for _, nome := range []string{"alfa", "beta"} {
+	for _, nome := range slices.Compact([]string{"alfa", "beta", tenants[len(tenants)-1]}) {
 		b.scrivono[nome] = b.ambiente.Collega(t, "elaborazione", nome)
 	}
 	registro := tenant.NewDirectory(tenant.PlatformSource{Pools: b.elabora}, tempo.Adesso)
@@ -77,7 +86,6 @@ func apparecchia(t *testing.T, ritocchi ...func(*Impostazioni)) *banco {
 	for _, r := range ritocchi {
 		r(&b.imp)
 	}
-	b.avvia(t)
 	return b
 }
 

@@ -18,6 +18,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/visura"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/anpr"
+	daInad "github.com/piattaforma-verbali/verbali/shared/registri/inad"
+	daInipec "github.com/piattaforma-verbali/verbali/shared/registri/inipec"
+	daIpa "github.com/piattaforma-verbali/verbali/shared/registri/ipa"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
@@ -35,7 +39,7 @@ import (
 // registri composes the registers of the State: clients, routes, background work. A register without an address answers every
 // request that it is not connected.
 func registri(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti.Fonti, adesso func() time.Time) error {
-	store := interrogazione.Store{Pools: s.Pools, Segnali: &turno.Segnali{}}
+	store := interrogazione.Store{Pools: s.Pools, Segnali: &turno.Segnali{}, Sveglia: &interrogazione.Sveglia{}}
 	vie := interrogazione.Vie{Store: store, Sotto: pdnd.Client{Bus: s.Bus}, Adesso: adesso}
 	client, err := ambienti(s, "inad", indirizzi(imp.InadURL, imp.InadCollaudo), func(o esterno.Options) (*inad.Client, error) {
 		return inad.Nuovo(imp.inad(o, s.Pools, store.Uscite(adesso)), vie)
@@ -85,7 +89,8 @@ func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti
 	}
 	s.Consumers.Start(bus.Consumption{Durable: visura.Durevole, Handle: v.Lavora}) // lavori.connessione.visura.*
 
-	s.OnClose(interrogazione.Ripresa{Store: vie.Store, Tenant: s.Tenant, Log: s.Log}.Avvia()) // lavori.connessione.visura|domicilio.*
+	ripresa := interrogazione.Ripresa{Store: vie.Store, Tenant: s.Tenant, Anagrafe: copia, Limiti: limiti(), Adesso: adesso, Log: s.Log}
+	s.OnClose(ripresa.Avvia()) // lavori.connessione.visura|domicilio.*
 
 	h, g := visura.HTTP{Service: v}, s.Web.Group("/VisuraAnagraficaConnRestService")
 	cerca, elenchi := web.Permission(auth.PermessoAnagrafica), web.Permission(auth.PermessoAnagraficaElenchi)
@@ -94,6 +99,12 @@ func visure(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, f *fonti
 	g.Add(http.MethodPost, "/massiva", h.Massiva, elenchi)
 	g.Add(http.MethodGet, "/visure/:id", h.Elenco, elenchi)
 	return s.Bus.Reply(event.EServiceProva, provaEntro, visura.Prova{Service: v, Tenant: s.Tenant}.Risponde) // chiedi.connessione.eservice.prova
+}
+
+// limiti are the settings that say how much a command may ask of the registers.
+func limiti() []string {
+	return []string{parole.ChiaveAlGiorno, parole.ChiaveUnicoAlGiorno, parole.ChiaveRiserva, daInad.ChiaveAlGiorno, daInad.ChiaveRiserva,
+		daInipec.Chiave, daIpa.Chiave}
 }
 
 // provaEntro is the time of a try: a person waits for it, and so does elaborazione.

@@ -51,11 +51,19 @@ func apparecchiaRegistri(t *testing.T, cambia ...func(*inad.Opzioni)) *bancoRegi
 
 func apparecchiaRegistriCon(t *testing.T, ritocca func(*Impostazioni), cambia ...func(*inad.Opzioni)) *bancoRegistri {
 	t.Helper()
+	b := montaRegistri(t, []string{"alfa", "beta"}, ritocca, cambia...)
+	b.avvia(t)
+	return b
+}
+
+// montaRegistri is a bench with these tenants whose process is still to start.
+func montaRegistri(t *testing.T, tenants []string, ritocca func(*Impostazioni), cambia ...func(*inad.Opzioni)) *bancoRegistri {
+	t.Helper()
 	b := &bancoRegistri{}
 	mux := http.NewServeMux()
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	b.banco = apparecchia(t, func(i *Impostazioni) {
+	b.banco = monta(t, tenants, func(i *Impostazioni) {
 		i.AnprURL, i.AnprScadenza, i.AnprTentativo, i.AnprInsieme = server.URL+"/anpr/govway/rest/in/MinInternoPortaANPR-PDND", 10*time.Second, 2*time.Second, 8
 		i.InadURL, i.InadScadenza, i.InadTentativo, i.InadInsieme = server.URL+"/inad/rest/inad/v1/domiciliodigitale", 10*time.Second, 2*time.Second, 8
 		ritocca(i)

@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -52,6 +53,7 @@ func (s Store) Attende(ctx context.Context, l Lavoro, err error, consegne uint64
 			termine = excluded.termine, lavoro = excluded.lavoro`,
 		posizione, l.Registro, id, p.Codice, p.Dettaglio, adesso, nullo(l.Termine), corpo)
 	if errDB == nil && corpo != nil {
+		s.Sveglia.suona(coda{tenant.Name(ctx), l.Registro})
 		return nil
 	}
 	return errors.Join(esito, db.Wrap("attesa", errDB))

@@ -37,6 +37,7 @@ const (
 type Store struct {
 	Pools   *db.Pools
 	Segnali *turno.Segnali // wakes those of this process who wait for another's question; nil: they look again by themselves
+	Sveglia *Sveglia       // tells Ripresa what was put aside; nil: its sweep finds it
 }
 
 // Riga is an answer, or the place of an answer still awaited.
