@@ -33,7 +33,7 @@ func (p bridge) con(f func(*sql.DB) error) error {
 	if err != nil {
 		return err
 	}
-	defer p.pool.leave(v)
+	defer p.pool.leave(v, true)
 	return f(v.sql)
 }
 

@@ -126,7 +126,8 @@ func (p *Pools) Follow(tutti []tenant.Tenant) {
 }
 
 // Visit runs f on one connection to a tenant's database, migrated first if this process has not done
-// it, and leaves nothing open: for a caller that looks into all of them. A database in use lends its own.
+// it, and leaves nothing open: for a caller that looks into all of them. A database in use lends its own, and closes no
+// later for it.
 func (p *Pools) Visit(ctx context.Context, t tenant.Tenant, f func(context.Context, *Pool) error) error {
 	if t.Nome == tenant.Platform {
 		b, err := p.Platform(ctx)
@@ -135,6 +136,7 @@ func (p *Pools) Visit(ctx context.Context, t tenant.Tenant, f func(context.Conte
 		}
 		return f(ctx, b.Pool)
 	}
+	ctx = context.WithValue(ctx, visitKey{}, true)
 	if b := p.inUse(t); b != nil {
 		return f(ctx, b.Pool)
 	}
@@ -150,6 +152,9 @@ func (p *Pools) Visit(ctx context.Context, t tenant.Tenant, f func(context.Conte
 	}
 	return err
 }
+
+// visitKey is on the context of a visit.
+type visitKey struct{}
 
 // inUse gives the database of a tenant if it is open.
 func (p *Pools) inUse(t tenant.Tenant) *Database {

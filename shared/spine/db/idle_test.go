@@ -216,6 +216,34 @@ func TestVisitMigratesAndLeavesNothingOpen(t *testing.T) {
 	}
 }
 
+// TestAVisitKeepsNoDatabaseOpen: a database that is only visited since then closes as if nobody had come.
+func TestAVisitKeepsNoDatabaseOpen(t *testing.T) {
+	t.Parallel()
+	a := testkit.NuovoAmbiente(t, "uno")
+	p := apri(t, a, nil)
+	ctx, b := database(t, p, a, "uno")
+	usa := func(f func() error) {
+		t.Helper()
+		if err := f(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	visita := func() error {
+		return p.Visit(ctx, a.Tenant("uno"), func(ctx context.Context, pool *db.Pool) error { return pool.Ping(ctx) })
+	}
+	da := tempo.Macchina()
+	usa(visita)
+	usa(func() error { return b.Pool.Ping(ctx) })
+	p.Libera(da)
+	if p.Banche() != 1 {
+		t.Fatal("a database used since then was freed")
+	}
+	da = tempo.Macchina()
+	usa(visita)
+	p.Libera(da)
+	chiuse(t, p, 0)
+}
+
 // TestTenantsAtWorkKeepTheirConnections has more callers than connections: once each tenant has one,
 // nobody closes another's to open a second.
 func TestTenantsAtWorkKeepTheirConnections(t *testing.T) {

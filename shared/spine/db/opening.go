@@ -115,7 +115,7 @@ func (p *Pools) upToDate(ctx context.Context, pool *Pool) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	defer pool.leave(v)
+	defer pool.leave(v, true)
 	return pool.schema.upToDate(ctx, v.sql), nil
 }
 
@@ -133,7 +133,7 @@ func (p *Pools) migrateAsOwner(ctx context.Context, pool *Pool) (complete bool, 
 	if err != nil {
 		return false, err
 	}
-	defer pool.leave(v)
+	defer pool.leave(v, true)
 	return pool.schema.migrate(ctx, v.sql)
 }
 

@@ -68,11 +68,13 @@ func (p *Pool) acquire() (*liveConn, error) {
 	return p.live, nil
 }
 
-// leave ends a call; the last of a pool that was freed meanwhile has it closed.
-func (p *Pool) leave(v *liveConn) {
+// leave ends a call; the last of a pool that was freed meanwhile has it closed. A visit is no use.
+func (p *Pool) leave(v *liveConn, uso bool) {
 	p.mu.Lock()
 	v.uses--
-	v.lastUse = time.Now()
+	if uso {
+		v.lastUse = time.Now()
+	}
 	ultima := v.retired && v.uses == 0
 	p.mu.Unlock()
 	if ultima {
@@ -111,7 +113,7 @@ func (p *Pool) with(ctx context.Context, f func(ctx context.Context, v *liveConn
 	if err != nil {
 		return err
 	}
-	defer p.leave(v)
+	defer p.leave(v, ctx.Value(visitKey{}) == nil)
 	return v.acquire(ctx, func(ctx context.Context) error { return f(ctx, v) })
 }
 
@@ -233,7 +235,7 @@ func (p *Pool) CopyFrom(ctx context.Context, tabella pgx.Identifier, colonne []s
 // Reset closes the connections: those in use when they are given back.
 func (p *Pool) Reset() {
 	if v, err := p.acquire(); err == nil {
-		defer p.leave(v)
+		defer p.leave(v, true)
 		v.pool.Reset()
 	}
 }
