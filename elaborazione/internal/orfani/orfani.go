@@ -29,7 +29,7 @@ const (
 	scarto   = 30 * time.Minute       // replicas do not go together
 	insieme  = 10_000                 // files looked for in the rows at once
 	passo    = 20 * time.Millisecond  // between two files that are moved
-	respiro  = 500 * time.Millisecond // between two searches
+	respiro  = 500 * time.Millisecond // between two searches, and two commands
 	sospetti = 1000                   // orphans, more than the named files, that a person should look at first
 
 	lasciaEntro = 5 * time.Second // to give the sweep of a tenant back
@@ -68,8 +68,8 @@ func (s *Spazzino) Avvia() (ferma func()) {
 
 // Giro sweeps every active tenant once, one after the other.
 func (s *Spazzino) Giro(ctx context.Context) {
-	for _, t := range s.Tenant.Active() {
-		if ctx.Err() != nil {
+	for i, t := range s.Tenant.Active() {
+		if i > 0 && clock.Sleep(ctx, respiro) != nil {
 			return
 		}
 		e, err := s.Spazza(ctx, t)
@@ -98,24 +98,29 @@ type Esito struct {
 
 // Spazza sweeps one tenant; another process may be at it, and then there is nothing to do. It stops when it
 // cannot read all the rows that may name a file, or when orphans are so many that the rows may be those that
-// are missing.
+// are missing. A database that is not in use is left closed.
 func (s *Spazzino) Spazza(ctx context.Context, t tenant.Tenant) (Esito, error) {
 	g := &giro{Spazzino: s, tenant: t.Nome, limite: s.Adesso().Add(-eta)}
-	lascia, mio, err := g.prendi(ctx, t)
+	err := s.Pools.Visit(ctx, t, g.spazza)
+	return g.esito, err
+}
+
+func (s *giro) spazza(ctx context.Context, pool *db.Pool) error {
+	lascia, mio, err := s.prendi(ctx, pool)
 	if err != nil || !mio {
-		return Esito{}, err
+		return err
 	}
 	defer lascia()
-	if g.esito.Provvisori, err = s.Deposito.TogliProvvisori(ctx, t.Nome, g.limite); err != nil {
-		return g.esito, err
+	if s.esito.Provvisori, err = s.Deposito.TogliProvvisori(ctx, s.tenant, s.limite); err != nil {
+		return err
 	}
-	if err := g.leggiColonne(ctx); err != nil {
-		return g.esito, err
+	if err := s.leggiColonne(ctx); err != nil {
+		return err
 	}
-	if err := g.aGruppi(ctx, s.Deposito.ElencaAccantonati, g.rivedi); err != nil {
-		return g.esito, err
+	if err := s.aGruppi(ctx, s.Deposito.ElencaAccantonati, s.rivedi); err != nil {
+		return err
 	}
-	return g.esito, g.aGruppi(ctx, s.Deposito.Elenca, g.accantona)
+	return s.aGruppi(ctx, s.Deposito.Elenca, s.accantona)
 }
 
 // giro is the sweep of one tenant.

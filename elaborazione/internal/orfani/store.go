@@ -10,17 +10,12 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
-	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 // prendi makes the sweep of a tenant ours, on a connection of its own; false while another process has it. A
 // connection that is lost takes the sweep with it: the next question fails.
-func (s *giro) prendi(ctx context.Context, t tenant.Tenant) (lascia func(), mio bool, err error) {
-	database, err := s.Pools.Of(ctx, t)
-	if err != nil {
-		return nil, false, err
-	}
-	if s.conn, err = database.Pool.Acquire(ctx); err != nil {
+func (s *giro) prendi(ctx context.Context, pool *db.Pool) (lascia func(), mio bool, err error) {
+	if s.conn, err = pool.Acquire(ctx); err != nil {
 		return nil, false, db.Wrap("orfani", err)
 	}
 	err = s.conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(hashtext('verbali.orfani'))`).Scan(&mio)

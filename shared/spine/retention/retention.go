@@ -24,6 +24,7 @@ const (
 	first   = 10 * time.Minute       // from the start to the first round
 	jitter  = 10 * time.Minute       // replicas do not go together
 	pause   = 100 * time.Millisecond // between two transactions
+	between = 50 * time.Millisecond  // two commands
 	portion = 100                    // of things that go in one; of lines of the audit, fifty times as many
 	within  = time.Minute            // a portion begun is ended, also while the process stops
 )
@@ -79,9 +80,6 @@ func (r Runner) Start(metrics prometheus.Registerer) (stop func()) {
 
 func (s started) all(ctx context.Context) {
 	for _, t := range s.Tenant.Active() {
-		if ctx.Err() != nil {
-			return
-		}
 		gone, err := s.Round(ctx, t)
 		for kind, n := range gone {
 			s.deleted.WithLabelValues(kind).Add(float64(n))
@@ -90,6 +88,9 @@ func (s started) all(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			s.failed.Inc()
 			s.Log.WarnContext(ctx, "conservazione interrotta", "tenant", t.Nome, "errore", err)
+		}
+		if clock.Sleep(ctx, between) != nil {
+			return
 		}
 	}
 }
