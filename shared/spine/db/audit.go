@@ -80,7 +80,8 @@ type auditLine struct {
 // that others share. A line that cannot be written fails alone.
 func (g *AuditGroup) Audit(ctx context.Context, database *Database, a Access) error {
 	line := &auditLine{a, errNotAudited}
-	g.group.Do(database.name, line, func(lines []*auditLine, _ func()) {
+	g.group.Do(database.name, line, func(lines []*auditLine, next func()) {
+		next() // lines need no order
 		ctx, end := context.WithTimeout(context.WithoutCancel(ctx), auditWithin)
 		defer end()
 		all := make([]Access, len(lines))
