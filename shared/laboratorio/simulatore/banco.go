@@ -46,12 +46,12 @@ type Domanda struct {
 }
 
 // Rispondi counts the request, then writes the good answer or lets the commanded failure, else the
-// scenario's, spoil it. A scenario spoils answers with status 200 only, so that a question refused for
+// scenario's, spoil it. A scenario spoils good answers only, so that a question refused for
 // its form is refused.
 func (b *Banco) Rispondi(w http.ResponseWriter, r *http.Request, d Domanda, buona Risposta) {
 	buona.Volta = b.conteggio.aggiungi(d.Risorsa, d.Chiave)
 	guasto := b.comando.prossimo()
-	if guasto == nil && buona.Stato == http.StatusOK {
+	if guasto == nil && buona.Stato < http.StatusMultipleChoices {
 		guasto = d.Guasto
 	}
 	b.annota(r, d, buona, guasto != nil)

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/ipa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/send"
 )
 
 // stampaScenari writes every scenario: the register of vehicles with the failures that all systems play, then what each of the others
@@ -74,6 +75,8 @@ func suoi() []sistema {
 			scenari: coppie(inipec.Scenari(), func(s inipec.Scenario) [2]string { return [2]string{s.Codice, s.Nome} })},
 		{nome: "IPA: 88nnn······", tutti: true,
 			scenari: coppie(ipa.Scenari(), func(s ipa.Scenario) [2]string { return [2]string{s.Codice, s.Nome} })},
+		{nome: "SEND: codice fiscale del destinatario, come INAD",
+			scenari: coppie(send.Scenari(), func(s send.Scenario) [2]string { return [2]string{s.Codice, s.Nome} })},
 		{nome: "PDND: finalità 5ce0a710-0000-4000-8000-000000000nnn",
 			scenari: coppie(pdnd.Scenari(), func(s pdnd.Scenario) [2]string { return [2]string{s.Codice, s.Nome} })},
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pra"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/send"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 )
 
@@ -28,6 +29,9 @@ const attesaChiusura = 5 * time.Second
 
 // attesaElenchi is how long a list of INAD stays in each of its states: on a person's machine nobody waits for minutes.
 const attesaElenchi = 5 * time.Second
+
+// giornoSend is how long a day of SEND lasts, as in its own test environment.
+const giornoSend = time.Minute
 
 // attesaInipec is how long INI-PEC prepares a list.
 const attesaInipec = time.Second
@@ -48,6 +52,10 @@ func sistemi(clienti []pdnd.Iscrizione) ([]interface{ Registra(mux *http.ServeMu
 	if len(clienti) > 0 {
 		verifica = &modi.Verificatore{Adesso: clock.Now, Pdnd: piattaforma.ChiavePdnd, Fruitore: piattaforma.ChiaveFruitore}
 	}
+	notifiche, err := send.Nuovo(send.Opzioni{Giorno: giornoSend, Verifica: verifica, Giornale: os.Getenv("VERBALI_SEND_GIORNALE")})
+	if err != nil {
+		return nil, fmt.Errorf("VERBALI_SEND_GIORNALE: %w", err)
+	}
 	persone := &motorizzazione.Persone{}
 	return []interface{ Registra(mux *http.ServeMux) }{
 		motorizzazione.Nuovo(motorizzazione.Opzioni{Persone: persone}),
@@ -58,6 +66,7 @@ func sistemi(clienti []pdnd.Iscrizione) ([]interface{ Registra(mux *http.ServeMu
 		pra.Nuovo(pra.Opzioni{Persone: persone}),
 		inipec.Nuovo(inipec.Opzioni{Attesa: attesaInipec}),
 		ipa.Nuovo(),
+		notifiche,
 	}, nil
 }
 

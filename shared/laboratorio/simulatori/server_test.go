@@ -21,6 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/ipa"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/pdnd"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/send"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"go.uber.org/goleak"
 )
@@ -174,6 +175,11 @@ func TestScenariStampati(t *testing.T) {
 	for _, s := range anpr.Scenari() {
 		if simulatore.PerCodice(s.Codice) == nil {
 			ha("ANPR", s.Codice+" "+s.Nome)
+		}
+	}
+	for _, s := range send.Scenari() {
+		if simulatore.PerCodice(s.Codice) == nil {
+			ha("SEND", s.Codice+" "+s.Nome)
 		}
 	}
 	for _, s := range inipec.Scenari() {

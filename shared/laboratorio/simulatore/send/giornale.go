@@ -1,0 +1,169 @@
+package send
+
+import (
+	"bufio"
+	"container/heap"
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+)
+
+// What changes SEND. The timelines follow from these facts and from the time, so the journal of the facts is all that a restart needs.
+const (
+	fattoPrecarico = "PRECARICO"
+	fattoCarico    = "CARICO"
+	fattoRichiesta = "RICHIESTA"
+	fattoAnnulla   = "ANNULLA"
+	fattoPaga      = "PAGA"
+	fattoFlusso    = "FLUSSO"
+	fattoCambia    = "CAMBIA_FLUSSO"
+	fattoSpegni    = "SPEGNI_FLUSSO"
+	fattoCancella  = "CANCELLA_FLUSSO"
+	fattoLetto     = "LETTO"
+	fattoOrologio  = "OROLOGIO"
+	fattoRipeti    = "RIPETI"
+	fattoAltrui    = "ALTRUI"
+)
+
+// fatto is one of them. Each reads the members that it needs.
+type fatto struct {
+	Quando    time.Time
+	Che       string
+	Chiave    string              `json:",omitempty"` // of the organisation
+	ID        string              `json:",omitempty"` // of a stream or of a cancellation, key of a file
+	IUN       string              `json:",omitempty"`
+	Versione  string              `json:",omitempty"`
+	Posti     []file              `json:",omitempty"`
+	File      *file               `json:",omitempty"`
+	Richiesta *parole.Richiesta   `json:",omitempty"`
+	Pagamenti *parole.Pagamenti   `json:",omitempty"`
+	Flusso    *parole.NuovoFlusso `json:",omitempty"`
+	Fino      int                 `json:",omitempty"` // number of an event, or how many
+	Durata    time.Duration       `json:",omitempty"`
+}
+
+// accade writes a fact and then makes it true; the caller holds the lock.
+func (s *Simulatore) accade(f fatto) error {
+	f.Quando = s.adesso()
+	if s.giornale != nil {
+		riga, err := json.Marshal(f)
+		if err == nil {
+			_, err = s.giornale.Write(append(riga, '\n'))
+		}
+		if err != nil {
+			return fmt.Errorf("send: giornale: %w", err)
+		}
+	}
+	s.vale(f)
+	return nil
+}
+
+// vale makes a fact true.
+func (s *Simulatore) vale(f fatto) {
+	switch f.Che {
+	case fattoPrecarico:
+		for _, p := range f.Posti {
+			s.file[p.Chiave] = &p
+		}
+	case fattoCarico:
+		s.file[f.File.Chiave] = f.File
+	case fattoRichiesta:
+		s.nasce(f)
+	case fattoAnnulla:
+		s.annullaChiesta(s.notifiche[f.IUN], f)
+	case fattoPaga:
+		s.pagati(f)
+	case fattoFlusso:
+		s.nasceFlusso(f)
+	case fattoCambia:
+		s.flussi[f.ID].cambia(*f.Flusso)
+	case fattoSpegni:
+		s.flussi[f.ID].Spento = f.Quando
+	case fattoCancella:
+		delete(s.flussi, f.ID)
+	case fattoLetto:
+		s.flussi[f.ID].purga(f.Fino)
+	case fattoOrologio:
+		s.scarto += f.Durata
+	case fattoRipeti:
+		s.flussi[f.ID].ripeti(f.Fino, f.Quando)
+	case fattoAltrui:
+		s.flussi[f.ID].altrui(f.Quando)
+	}
+}
+
+// riprendi reads the journal and goes on writing it. A line that a kill left unfinished is the last, and is dropped.
+func (s *Simulatore) riprendi(nome string) error {
+	f, err := os.OpenFile(nome, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the file of the options
+	if err != nil {
+		return err
+	}
+	lettore := bufio.NewReader(f)
+	var buono int64
+	for {
+		riga, err := lettore.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		var fa fatto
+		if err := json.Unmarshal(riga, &fa); err != nil {
+			return fmt.Errorf("%w: %w", errGiornale, err)
+		}
+		buono += int64(len(riga))
+		s.avanza(fa.Quando)
+		s.vale(fa)
+	}
+	if err := f.Truncate(buono); err != nil {
+		return err
+	}
+	s.giornale = f
+	_, err = f.Seek(buono, 0)
+	return err
+}
+
+// coda is what will happen, the earliest first.
+type coda []futuro
+
+// futuro is one thing that will happen; numero keeps the order of those of the same instant.
+type futuro struct {
+	quando time.Time
+	numero int
+	fai    func(time.Time)
+}
+
+func (c coda) Len() int { return len(c) }
+func (c coda) Less(i, j int) bool {
+	if c[i].quando.Equal(c[j].quando) {
+		return c[i].numero < c[j].numero
+	}
+	return c[i].quando.Before(c[j].quando)
+}
+func (c coda) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
+
+// Push is heap's.
+func (c *coda) Push(x any) { *c = append(*c, x.(futuro)) } //nolint:forcetypeassert // nothing else is pushed
+
+// Pop is heap's.
+func (c *coda) Pop() any {
+	vecchia := *c
+	ultimo := vecchia[len(vecchia)-1]
+	*c = vecchia[:len(vecchia)-1]
+	return ultimo
+}
+
+// alle books what happens at an instant.
+func (s *Simulatore) alle(quando time.Time, fai func(time.Time)) {
+	s.prenotati++
+	heap.Push(&s.coda, futuro{quando, s.prenotati, fai})
+}
+
+// avanza makes happen all that is due.
+func (s *Simulatore) avanza(adesso time.Time) {
+	for len(s.coda) > 0 && !s.coda[0].quando.After(adesso) {
+		f := heap.Pop(&s.coda).(futuro) //nolint:forcetypeassert // nothing else is pushed
+		f.fai(f.quando)
+	}
+}
