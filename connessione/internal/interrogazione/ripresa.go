@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"time"
 
@@ -127,13 +128,13 @@ func (r Ripresa) giro(ctx context.Context) {
 // vigenti are the day and the limits of a command, as one text.
 func (r Ripresa) vigenti(comando string) string {
 	oggi := calendario.Da(r.Adesso()).String()
-	testo, impostate := oggi, r.Anagrafe.Of(comando)
+	testi, impostate := []string{oggi}, r.Anagrafe.Of(comando)
 	for _, chiave := range r.Limiti {
 		var valore json.RawMessage
 		_, _ = impostate.Impostazione(chiave, oggi, &valore) // any JSON decodes
-		testo += "\n" + string(valore)
+		testi = append(testi, string(valore))
 	}
-	return testo
+	return strings.Join(testi, "\n")
 }
 
 // dopoUnaPausa is the queue that a register's day had no room for: the next pause is twice as long as the last.
