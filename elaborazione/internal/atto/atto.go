@@ -114,27 +114,15 @@ func (s *Service) giro(ctx context.Context, r regole, lavori []Lavoro, quali []i
 	var fermi, pronti gruppo
 	var daRendere []reso
 	for _, q := range quali {
-		l, f := lavori[q], fascicoli[lavori[q].Verbale]
-		if f == nil {
-			esiti[q] = problem.NonTrovato("verbale", l.Verbale.String())
-			continue
-		}
-		p, sua := f.Stato.Posizione(l.Posizione)
-		if !sua {
-			esiti[q] = bus.Permanent(fmt.Errorf("verbale %s: la posizione %s non è sua", l.Verbale, l.Posizione))
-			continue
-		}
-		if !vita.DaFare(f.Stato, p) || f.Stato.Trattenuto() { // who settles the anomaly asks for the printing again
-			continue
-		}
-		attende, decidi, err := s.aspetta(r, f, p)
+		x, decidi, err := s.esamina(r, lavori[q], fascicoli[lavori[q].Verbale])
 		switch {
 		case err != nil:
 			esiti[q] = err
 		case decidi != nil:
-			fermi.aggiungi(q, l, decidi, nil)
-		case !attende:
-			daRendere = append(daRendere, reso{quale: q, f: f, p: p})
+			fermi.aggiungi(q, lavori[q], decidi, nil)
+		case x.f != nil:
+			x.quale = q
+			daRendere = append(daRendere, x)
 		}
 	}
 	s.rendiTutti(ctx, r, daRendere)
@@ -153,6 +141,26 @@ func (s *Service) giro(ctx context.Context, r regole, lavori []Lavoro, quali []i
 		}
 	}
 	return nil
+}
+
+// esamina gives the act of a work where it may be printed, or what holding it changes in its fine; neither where there is
+// nothing to do: who settles the anomaly of a fine asks for the printing again.
+func (s *Service) esamina(r regole, l Lavoro, f *lettura.Fascicolo) (x reso, decidi scrittura.Decisione, err error) {
+	if f == nil {
+		return x, nil, problem.NonTrovato("verbale", l.Verbale.String())
+	}
+	p, sua := f.Stato.Posizione(l.Posizione)
+	if !sua {
+		return x, nil, bus.Permanent(fmt.Errorf("verbale %s: la posizione %s non è sua", l.Verbale, l.Posizione))
+	}
+	if !vita.DaFare(f.Stato, p) || f.Stato.Trattenuto() {
+		return x, nil, nil
+	}
+	attende, decidi, err := s.aspetta(r, f, p)
+	if attende || err != nil {
+		return x, decidi, err
+	}
+	return reso{f: f, p: p}, nil, nil
 }
 
 // gruppo are changes that are written together, with the place of the work of each.

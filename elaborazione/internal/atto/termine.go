@@ -13,7 +13,7 @@ import (
 func (s *Service) trattieniPersona(f *lettura.Fascicolo, p vita.Posizione, giorno calendario.Giorno) (scrittura.Decisione, error) {
 	stato := f.Stato
 	if stato.Importato || !p.GiornoZero.IsZero() { // as conseguenze.Termini.Trattiene
-		return nil, nil
+		return nil, nil //nolint:nilnil // it may be printed
 	}
 	termini := conseguenze.Termini{stato.ID: f.Quadro}
 	perche, _, err := termini.Trattiene(stato, p.ID, giorno)

@@ -72,7 +72,7 @@ func (m *Molti) Preso(chiave string) (t Turno, mio bool) {
 func (m *Molti) Reggi(ctx context.Context) (smetti func()) {
 	m.contesti, m.vivi = make(map[string]context.Context, len(m.presi)), make(map[string]context.CancelCauseFunc, len(m.presi))
 	for chiave := range m.presi {
-		suo, cessa := context.WithCancelCause(ctx)
+		suo, cessa := context.WithCancelCause(ctx) //nolint:fatcontext // one of each turn, side by side
 		m.contesti[chiave], m.vivi[chiave] = suo, cessa
 	}
 	fine := make(chan struct{})

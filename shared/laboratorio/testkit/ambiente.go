@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -81,7 +82,7 @@ func clona(tb testing.TB, server *PostgreSQL, modello string) string {
 // popola writes a tenant into core's tables, on a connection of core.
 func popola(tb testing.TB, core *pgxpool.Pool, t tenant.Tenant, i int) {
 	tb.Helper()
-	ente := fmt.Sprintf("%d", 80012345670+i)
+	ente := strconv.Itoa(80012345670 + i)
 	integratore := fmt.Sprintf("00000000-0000-7000-8000-%012d", i)
 	for _, passo := range []struct {
 		sql  string

@@ -100,7 +100,7 @@ func TestABrokenItemFallsBackAlone(t *testing.T) {
 			case has(ms, "refused"):
 				all[slices.IndexFunc(ms, func(m bus.Message) bool { return m.ID == "refused" })] = bus.Permanent(errors.New("of another fine"))
 			default:
-				done.Add(int32(len(ms))) //nolint:gosec // a few
+				done.Add(int32(len(ms)))
 			}
 			return all, nil
 		}})

@@ -198,7 +198,7 @@ type diritto struct {
 	Titolo    string
 }
 
-var colonneDiritto = `SELECT verbale, CASE tipo WHEN '` + string(verbale.EventoPosizioneAperta) + `' THEN (dati->'posizione'->>'id')::uuid ELSE posizione END,
+const colonneDiritto = `SELECT verbale, CASE tipo WHEN '` + string(verbale.EventoPosizioneAperta) + `' THEN (dati->'posizione'->>'id')::uuid ELSE posizione END,
 		coalesce(dati->>'titolo', '')
 	FROM evento WHERE verbale = ANY ($1) AND tipo IN ('` + string(verbale.EventoIntestatarioTrovato) + `', '` + string(verbale.EventoPosizioneAperta) + `')
 	ORDER BY sequenza`

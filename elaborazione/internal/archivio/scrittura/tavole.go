@@ -33,7 +33,11 @@ func (t *tavole) mucchi() []*mucchio {
 }
 
 // colonneVerbale are the columns of a fine that is recorded, as riga_verbale_2 has them.
-const colonneVerbale = `id, anno, numero, lettera, integratore, id_esterno, impronta, risposta,
+const colonneVerbale = `id, anno, numero` + primaDellaRisposta + ` risposta,` + dopoLaRisposta
+
+const (
+	primaDellaRisposta = `, lettera, integratore, id_esterno, impronta,`
+	dopoLaRisposta     = `
 	fonte, inserito_da, reparto, targa, tipo_targa, nazione, marca, modello,
 	data_violazione, senza_ora, data_accertamento,
 	luogo_istat, luogo_indirizzo, luogo_civico, luogo_chilometro, latitudine_micro, longitudine_micro,
@@ -42,16 +46,17 @@ const colonneVerbale = `id, anno, numero, lettera, integratore, id_esterno, impr
 	sequenza, procedura, debito, ricorso, punti, riscossione,
 	data_notifica, scadenza_pagamento, importo_cent,
 	prezzo_cent, versato_cent, eccedenza_cent, rimborsato_cent, residuo_cent, sgravato_cent, targa_scritta`
+)
 
 const nuovoVerbale = `INSERT INTO verbale (` + colonneVerbale + `) SELECT * FROM unnest($1::riga_verbale_2[])`
 
 // nuovoNumerato moves a series on and records fines with the numbers that it gives, in their order: the row of the series is locked
 // from here to the commit alone.
-var nuovoNumerato = `WITH presa AS (
+const nuovoNumerato = `WITH presa AS (
 		INSERT INTO numerazione (anno, lettera, ultimo) VALUES ($1, $2, $3)
 		ON CONFLICT (anno, lettera) DO UPDATE SET ultimo = numerazione.ultimo + EXCLUDED.ultimo RETURNING ultimo - $3 AS prima)
 	INSERT INTO verbale (` + colonneVerbale + `)
-	SELECT ` + strings.NewReplacer(" numero,", " p.prima + x.posto,", " risposta,", " jsonb_set(x.risposta, '{numero}', to_jsonb(p.prima + x.posto)),").Replace(colonneVerbale) + `
+	SELECT id, anno, p.prima + x.posto` + primaDellaRisposta + ` jsonb_set(x.risposta, '{numero}', to_jsonb(p.prima + x.posto)),` + dopoLaRisposta + `
 	FROM unnest($4::riga_verbale_2[]) WITH ORDINALITY AS x (` + colonneVerbale + `, posto), presa p
 	RETURNING id, numero`
 
