@@ -72,8 +72,8 @@ func (m *Molti) Preso(chiave string) (t Turno, mio bool) {
 func (m *Molti) Reggi(ctx context.Context) (smetti func()) {
 	m.contesti, m.vivi = make(map[string]context.Context, len(m.presi)), make(map[string]context.CancelCauseFunc, len(m.presi))
 	for chiave := range m.presi {
-		suo, cessa := context.WithCancelCause(ctx) //nolint:fatcontext // one of each turn, side by side
-		m.contesti[chiave], m.vivi[chiave] = suo, cessa
+		suo, cessa := context.WithCancelCause(ctx)
+		m.contesti[chiave], m.vivi[chiave] = suo, cessa //nolint:fatcontext // those of the turns stand side by side
 	}
 	fine := make(chan struct{})
 	var regge sync.WaitGroup

@@ -64,7 +64,7 @@ const (
 
 // What of a request is there already, in Errore.Elemento of Duplicata.
 const (
-	DoppioToken  = "Duplicated notification for senderPaId##paProtocolNumber##idempotenceToken" //nolint:gosec // a message
+	DoppioToken  = "Duplicated notification for senderPaId##paProtocolNumber##idempotenceToken"
 	DoppioAvviso = "Duplicated notification for creditorTaxId##noticeCode"
 	DoppioIUN    = "Duplicated notification for iun"
 )

@@ -140,7 +140,7 @@ const (
 const (
 	PerID         = "notificationRequestId"
 	PerProtocollo = "paProtocolNumber"
-	PerToken      = "idempotenceToken" //nolint:gosec // the name of a field
+	PerToken      = "idempotenceToken"
 )
 
 // StatoRichiesta is a request as SEND keeps it, and what became of it. RiprovaFra is seconds.

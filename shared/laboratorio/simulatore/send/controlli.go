@@ -18,7 +18,7 @@ var latino = regexp.MustCompile(`^[ -~\x{A0}-\x{FF}]+$`)
 
 // controlla makes the checks that the schema cannot: those of one field name it, the others say it in their detail alone. All faults
 // are told together.
-func (s *Simulatore) controlla(q parole.Richiesta, e Ente) (errori []parole.Errore) {
+func (s *Simulatore) controlla(q parole.Richiesta, e Ente) (errori []parole.Errore) { //nolint:cyclop // a list of checks, one after the other
 	no := func(codice, elemento, dettaglio string) {
 		errori = append(errori, parole.Errore{Codice: codice, Elemento: elemento, Dettaglio: dettaglio})
 	}
@@ -68,11 +68,10 @@ func controllaDestinatario(d parole.Destinatario, tariffa string, no func(codice
 	if !latino.MatchString(d.Denominazione) {
 		no(parole.Parametro, "", "Field denomination in recipient 0 contains invalid characters.")
 	}
-	switch f := d.Fisico; {
-	case f == nil:
+	if d.Fisico == nil {
 		no(parole.Parametro, "", "PhysicalAddress cannot be null")
-	default:
-		controllaIndirizzo(*f, no)
+	} else {
+		controllaIndirizzo(*d.Fisico, no)
 	}
 	costi := false
 	for _, p := range d.Pagamenti {

@@ -123,7 +123,7 @@ func (s *Simulatore) suo(c *chiamata) (*flusso, simulatore.Risposta, bool) {
 
 func (c *chiamata) versioneFlussi() bool { return c.servita("v2.8", parole.VersioneFlussi) }
 
-func (s *Simulatore) creaFlusso(c *chiamata) simulatore.Risposta {
+func (s *Simulatore) creaFlusso(c *chiamata) simulatore.Risposta { //nolint:cyclop // a list of refusals, one after the other
 	var q parole.NuovoFlusso
 	if !c.versioneFlussi() {
 		return simulatore.Risposta{Stato: http.StatusBadRequest, Tipo: parole.TipoJSON}

@@ -60,7 +60,7 @@ func TestUnFlusso(t *testing.T) {
 	if niente, attesa := b.pagina(f, resto[4].ID); len(niente) != 0 || attesa != "5000" {
 		t.Errorf("%d events, wait %s", len(niente), attesa)
 	}
-	if r := b.chiama("GET", "/delivery-progresses/v2.9/streams/"+f.ID+"/events", nil, 429, "problema"); r.testate.Get("retry-after") != "5000" {
+	if r := b.chiama("GET", "/delivery-progresses/v2.9/streams/"+f.ID+"/events", nil, 429, "problema"); r.testate.Get("Retry-After") != "5000" {
 		t.Errorf("%v", r.testate)
 	}
 	b.avanti(5 * time.Second)

@@ -49,7 +49,7 @@ type fatto struct {
 func (s *Simulatore) accade(f fatto) error {
 	f.Quando = s.adesso()
 	if s.giornale != nil {
-		riga, err := json.Marshal(f)
+		riga, err := json.Marshal(f) //nolint:musttag // read back by this package alone
 		if err == nil {
 			_, err = s.giornale.Write(append(riga, '\n'))
 		}
@@ -97,7 +97,7 @@ func (s *Simulatore) vale(f fatto) {
 
 // riprendi reads the journal and goes on writing it. A line that a kill left unfinished is the last, and is dropped.
 func (s *Simulatore) riprendi(nome string) error {
-	f, err := os.OpenFile(nome, os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // the file of the options
+	f, err := os.OpenFile(nome, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (s *Simulatore) riprendi(nome string) error {
 			break
 		}
 		var fa fatto
-		if err := json.Unmarshal(riga, &fa); err != nil {
+		if err := json.Unmarshal(riga, &fa); err != nil { //nolint:musttag // written by accade
 			return fmt.Errorf("%w: %w", errGiornale, err)
 		}
 		buono += int64(len(riga))
@@ -125,7 +125,7 @@ func (s *Simulatore) riprendi(nome string) error {
 }
 
 // coda is what will happen, the earliest first.
-type coda []futuro
+type coda []futuro //nolint:recvcheck // as container/heap wants its methods
 
 // futuro is one thing that will happen; numero keeps the order of those of the same instant.
 type futuro struct {

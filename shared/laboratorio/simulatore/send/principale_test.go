@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"testing"
 	"time"
 
@@ -83,7 +84,10 @@ func (b *banco) chiama(metodo, percorso string, corpo any, stato int, forma stri
 	b.t.Helper()
 	var scritto []byte
 	if corpo != nil {
-		scritto, _ = json.Marshal(corpo)
+		var err error
+		if scritto, err = json.Marshal(corpo); err != nil {
+			b.t.Fatal(err)
+		}
 	}
 	r := b.manda(metodo, b.url+"/send"+percorso, scritto, map[string]string{"x-api-key": chiaveEnte, "Content-Type": "application/json"})
 	if r.stato != stato {
@@ -112,11 +116,11 @@ func (b *banco) carica(corpo []byte) parole.Allegato {
 	var posti []parole.Posto
 	leggi(b.t, b.chiama("POST", "/delivery/attachments/preload", uno(impronta(corpo)), 200, "posti"), &posti)
 	r := b.manda(posti[0].Metodo, posti[0].Indirizzo, corpo, perCarico(posti[0], impronta(corpo)))
-	if r.stato != 200 || r.testate.Get("x-amz-version-id") == "" {
+	if r.stato != 200 || r.testate.Get("X-Amz-Version-Id") == "" {
 		b.t.Fatalf("upload: %d %s", r.stato, r.corpo)
 	}
 	return parole.Allegato{Impronta: parole.Impronta{SHA256: impronta(corpo)}, ContentType: parole.TipoPDF,
-		Dove: parole.Collocazione{Chiave: posti[0].Chiave, Versione: r.testate.Get("x-amz-version-id")}}
+		Dove: parole.Collocazione{Chiave: posti[0].Chiave, Versione: r.testate.Get("X-Amz-Version-Id")}}
 }
 
 func perCarico(p parole.Posto, somma string) map[string]string {
@@ -141,7 +145,7 @@ func (b *banco) richiesta(codice string) parole.Richiesta {
 			Fisico: &parole.IndirizzoFisico{Indirizzo: "VIA ROMA 1", CAP: "20121", Comune: "MILANO", Provincia: "MI"},
 			Pagamenti: []parole.Pagamento{{PagoPA: &parole.PagamentoPagoPA{Avviso: fmt.Sprintf("3020100000000%05d", 2*b.numero), Creditore: "77777777777"}},
 				{PagoPA: &parole.PagamentoPagoPA{Avviso: fmt.Sprintf("3020100000000%05d", 2*b.numero+1), Creditore: "77777777777"}}}}},
-		Documenti: []parole.Documento{{Titolo: "Verbale", Indice: "0", Allegato: b.carica(pdf("Verbale", fmt.Sprint(b.numero)))}}}
+		Documenti: []parole.Documento{{Titolo: "Verbale", Indice: "0", Allegato: b.carica(pdf("Verbale", strconv.Itoa(b.numero)))}}}
 }
 
 // spedisci sends a request and waits for its outcome.
@@ -182,7 +186,7 @@ func (b *banco) pagina(f parole.Flusso, dopo string) (eventi []parole.Evento, at
 	b.t.Helper()
 	r := b.chiama("GET", "/delivery-progresses/v2.9/streams/"+f.ID+"/events?lastEventId="+dopo, nil, 200, "eventi")
 	leggi(b.t, r, &eventi)
-	return eventi, r.testate.Get("retry-after")
+	return eventi, r.testate.Get("Retry-After")
 }
 
 // tutto reads a stream to its end.

@@ -50,14 +50,14 @@ func (r *racconto) correzione(giorno float64, volta string) {
 
 // corretta: served, and then served on another day.
 func (r *racconto) corretta() {
-	r.carta(3, "RECAG001C", "")
+	r.carta("RECAG001C", "")
 	r.correzione(20, "")
 	r.consegnata(1, 6, 20.1, "RECAG001C", "")
 }
 
 // correttaResa: served, and then not at all.
 func (r *racconto) correttaResa() {
-	r.carta(3, "RECAG001C", "")
+	r.carta("RECAG001C", "")
 	r.correzione(20, "")
 	r.esito(1, 3, 20.1, parole.EsitoNegativo, "RECAG003C", parole.CausaDeceduto)
 	r.resa(20.2)

@@ -231,7 +231,7 @@ func (s *Simulatore) nuovoIUN(adesso time.Time) string {
 			for {
 				n, _ := rand.Int(rand.Reader, big.NewInt(int64(len(alfabeto))))
 				lettere[i] = alfabeto[n.Int64()]
-				if i == 0 || lettere[i] != lettere[i-1] && !slices.Contains(coppie, string(lettere[i-1:i+1])) {
+				if i == 0 || lettere[i] != lettere[i-1] && !slices.Contains(coppie, string(lettere[i-1:i+1])) { //nolint:gosec // i is not 0 there
 					break
 				}
 			}

@@ -44,13 +44,13 @@ func Scenari() []Scenario {
 	elenco := []Scenario{
 		{Codice: digitale, Nome: "PEC consegnata subito", storia: func(r *racconto) { r.digitale(r.a(0.05)) }},
 		{Codice: satura, Nome: "casella piena due volte, poi raccomandata semplice", storia: (*racconto).satura},
-		{Codice: consegnata, Nome: "carta consegnata al terzo giorno", storia: func(r *racconto) { r.carta(3, "RECAG001C", "") }},
+		{Codice: consegnata, Nome: "carta consegnata al terzo giorno", storia: func(r *racconto) { r.carta("RECAG001C", "") }},
 		{Codice: ripetuta, Nome: "carta smarrita e rispedita, consegnata al dodicesimo giorno", storia: (*racconto).smarrita},
 		{Codice: irreperibile, Nome: "irreperibile: deposito dell'avviso", storia: (*racconto).irreperibile},
 		{Codice: deceduto, Nome: "destinatario deceduto: mai perfezionata", storia: (*racconto).deceduto},
 		{Codice: "007", Nome: "indirizzo rifiutato in validazione", rifiuto: parole.RifiutoIndirizzo},
-		{Codice: allaPorta, Nome: "atto rifiutato alla porta, che vale consegna", storia: func(r *racconto) { r.carta(3, "RECAG003C", parole.CausaRifiutato) }},
-		{Codice: "009", Nome: "letta il quinto giorno, prima della decorrenza", storia: func(r *racconto) { r.letta(5); r.carta(3, "RECAG001C", "") }},
+		{Codice: allaPorta, Nome: "atto rifiutato alla porta, che vale consegna", storia: func(r *racconto) { r.carta("RECAG003C", parole.CausaRifiutato) }},
+		{Codice: "009", Nome: "letta il quinto giorno, prima della decorrenza", storia: func(r *racconto) { r.letta(5); r.carta("RECAG001C", "") }},
 		{Codice: "010", Nome: "carta senza esito", storia: func(r *racconto) { r.partenza(1, 0.1, r.costo(1)) }},
 		{Codice: "011", Nome: "corretta dopo il perfezionamento: consegna al sesto giorno, non al terzo", storia: (*racconto).corretta},
 		{Codice: "012", Nome: "corretta dopo il perfezionamento: il destinatario era deceduto", storia: (*racconto).correttaResa},
@@ -59,7 +59,7 @@ func Scenari() []Scenario {
 		{Codice: "015", Nome: "elementi mandati due volte e fuori ordine", storia: (*racconto).disordine},
 		{Codice: "016", Nome: "ritirata in un punto di ritiro: non perfeziona", storia: func(r *racconto) {
 			r.metti(passo{accaduto: r.a(2), categoria: parole.RitiroRadd, dettagli: parole.Dettagli{TipoRadd: "ALT", TransazioneRa: "radd-1", EventTimestamp: r.a(2)}})
-			r.carta(3, "RECAG001C", "")
+			r.carta("RECAG001C", "")
 		}},
 		{Codice: "017", Nome: "decorrenza senza istante", storia: func(r *racconto) { r.senzaIstante = true; r.digitale(r.a(0.05)) }},
 		{Codice: "018", Nome: "corretta due volte", storia: (*racconto).correttaDueVolte},
@@ -70,7 +70,7 @@ func Scenari() []Scenario {
 	subito := func(r *racconto) { r.digitale(r.a(0.05)) }
 	elenco = append(elenco,
 		Scenario{Codice: invisibile, Nome: "per 30 secondi chi la cerca non la trova (404)", storia: subito},
-		Scenario{Codice: maiAnnullata, Nome: "l'annullamento accolto non arriva mai", storia: func(r *racconto) { r.carta(3, "RECAG001C", "") }},
+		Scenario{Codice: maiAnnullata, Nome: "l'annullamento accolto non arriva mai", storia: func(r *racconto) { r.carta("RECAG001C", "") }},
 		Scenario{Codice: anagrafe, Nome: "anagrafe tributaria non disponibile due volte (503), poi bene", storia: subito},
 		Scenario{Codice: spento, Nome: "invio non abilitato (400)"},
 		Scenario{Codice: quota, Nome: "limite di notifiche superato (400)"},
@@ -288,7 +288,7 @@ func fnvDi(s string) uint32 {
 }
 
 // esito is what the post says of a letter.
-func (r *racconto) esito(invio int, giorno, saputo float64, esito, codice, causa string) {
+func (r *racconto) esito(invio int, giorno, saputo float64, esito, codice, causa string) { //nolint:revive // the words of one element
 	coda := fmt.Sprintf("ATTEMPT_%d", invio-1)
 	d := r.posta(invio)
 	d.Esito, d.CodiceEsito, d.Causa, d.DataNotifica, d.Raccomandata = esito, codice, causa, r.a(giorno), r.raccomandata(invio)
@@ -296,8 +296,9 @@ func (r *racconto) esito(invio int, giorno, saputo float64, esito, codice, causa
 	r.metti(passo{accaduto: r.a(giorno), saputo: r.a(saputo), categoria: parole.CartaEsito, coda: coda, atti: []string{parole.RicevutaPostale}, dettagli: d})
 }
 
-// carta is a letter delivered, or refused at the door, which is the same; ten days run.
-func (r *racconto) carta(giorno float64, codice, causa string) {
+// carta is a letter delivered on the third day, or refused at the door, which is the same; ten days run.
+func (r *racconto) carta(codice, causa string) {
+	const giorno = 3
 	r.partenza(1, 0.1, r.costo(1))
 	r.consegnata(1, giorno, giorno+0.5, codice, causa)
 }
