@@ -11,6 +11,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/comandi"
+	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
@@ -65,7 +66,7 @@ func comandoRafforza(esegui comandi.Esecutore) *cobra.Command {
 	c := &cobra.Command{Use: "rafforza", Short: "protegge con argon2id le impronte importate; le password restano le stesse", Args: comandi.Esatti(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return esegui(cmd, func(ctx context.Context, b *comandi.Banco) (string, error) {
-				n, err := Nuovo(b.Pools, clock.Now).Rafforza(ctx, tenant, func(fatte, tutte int64) {
+				n, err := credenziale.Archivio{Pools: b.Pools}.Rafforza(ctx, tenant, func(fatte, tutte int64) {
 					_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "impronte rafforzate: %d di %d\n", fatte, tutte)
 				})
 				return "operatori: " + voce.Quanti(n, "impronta rafforzata", "impronte rafforzate"), err

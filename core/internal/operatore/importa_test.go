@@ -52,7 +52,7 @@ func TestImportare(t *testing.T) {
 	if o := b.riletto(t, "beatrice"); o.Stato != operatore.Bloccato || o.Cognome != "Però" {
 		t.Errorf("%+v", o)
 	}
-	if _, err := b.Rafforza(t.Context(), "alfa", func(int64, int64) {}); err != nil {
+	if _, err := b.rafforza(t.Context(), "alfa", func(int64, int64) {}); err != nil {
 		t.Fatal(err)
 	}
 	b.fatti(t)
@@ -198,6 +198,10 @@ func TestDiecimilaRighe(t *testing.T) {
 	}
 }
 
+func (b *banco) rafforza(ctx context.Context, tenant string, avanza func(fatte, tutte int64)) (int64, error) {
+	return credenziale.Archivio{Pools: b.pools}.Rafforza(ctx, tenant, avanza)
+}
+
 func TestRafforzare(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -211,7 +215,7 @@ func TestRafforzare(t *testing.T) {
 	b.sessione(t, "uno")
 	b.fatti(t)
 	var detto []string
-	n, err := b.Rafforza(ctx, "alfa", func(fatte, tutte int64) { detto = append(detto, fmt.Sprintf("%d/%d", fatte, tutte)) })
+	n, err := b.rafforza(ctx, "alfa", func(fatte, tutte int64) { detto = append(detto, fmt.Sprintf("%d/%d", fatte, tutte)) })
 	if err != nil || n != 2 || !slices.Equal(detto, []string{"2/2"}) {
 		t.Fatalf("%d, %v, %v", n, detto, err)
 	}
@@ -234,10 +238,10 @@ func TestRafforzare(t *testing.T) {
 	if !credenziale.Antica(b.riletto(t, "tre").Impronta) {
 		t.Error("another tenant's changed")
 	}
-	if n, err := b.Rafforza(ctx, "", func(int64, int64) {}); err != nil || n != 1 {
+	if n, err := b.rafforza(ctx, "", func(int64, int64) {}); err != nil || n != 1 {
 		t.Errorf("all tenants: %d, %v", n, err)
 	}
-	if n, err := b.Rafforza(ctx, "", func(int64, int64) {}); err != nil || n != 0 {
+	if n, err := b.rafforza(ctx, "", func(int64, int64) {}); err != nil || n != 0 {
 		t.Errorf("again: %d, %v", n, err)
 	}
 }
@@ -250,7 +254,7 @@ func TestRafforzareInterrottoEInsiemeAdAltri(t *testing.T) {
 	b.esegui(t, `INSERT INTO operatore (username, tenant, reparto, reparto_sale, impronta, ruoli)
 		SELECT 'op' || lpad(n::text, 3, '0'), 'alfa', 'PL01', 'PL01', $1, '{LETTURA}' FROM generate_series(1, $2::int) n`, h(password, "PL01"), quante)
 	ctx, interrompi := context.WithCancel(t.Context())
-	n, err := b.Rafforza(ctx, "", func(int64, int64) { interrompi() })
+	n, err := b.rafforza(ctx, "", func(int64, int64) { interrompi() })
 	if err == nil || n == 0 || n == quante {
 		t.Fatalf("cut after the first batch: %d, %v", n, err)
 	}
@@ -258,7 +262,7 @@ func TestRafforzareInterrottoEInsiemeAdAltri(t *testing.T) {
 	if _, err := b.CambiaPassword(t.Context(), cambiata, nuova, false); err != nil {
 		t.Fatal(err)
 	}
-	altre, err := b.Rafforza(t.Context(), "", func(int64, int64) {})
+	altre, err := b.rafforza(t.Context(), "", func(int64, int64) {})
 	if err != nil || n+altre != quante-1 {
 		t.Errorf("then %d and %d of %d, %v", n, altre, quante-1, err)
 	}

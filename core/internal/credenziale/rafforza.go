@@ -1,4 +1,4 @@
-package operatore
+package credenziale
 
 import (
 	"context"
@@ -11,27 +11,29 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 
-	"github.com/piattaforma-verbali/verbali/core/internal/credenziale"
 	"github.com/piattaforma-verbali/verbali/core/internal/voce"
 )
 
 // perVolta is how many stored values are strengthened between two writes: what an interruption costs.
 const perVolta = 100
 
-// antica is a stored H; the regular expression is that of credenziale.Antica.
+// antica is a stored H; the regular expression is that of Antica.
 const antica = `impronta ~ '^[0-9A-F]{128}$' AND ($1 = '' OR tenant = $1)`
+
+// Archivio is the stored values of all accounts.
+type Archivio struct{ Pools *db.Pools }
 
 // Rafforza replaces every stored H by argon2id(H) and gives how many it did; after each batch it says
 // how many are done of how many. Passwords, sessions and tokens stay as they are. Cut in the middle it
 // goes on from there when called again. A password changed meanwhile wins: the row is written only if
 // it still has the H that was read.
-func (s *Servizio) Rafforza(ctx context.Context, tenant string, avanza func(fatte, tutte int64)) (fatte int64, err error) {
-	tutte, err := s.Store.contaAntiche(ctx, tenant)
+func (a Archivio) Rafforza(ctx context.Context, tenant string, avanza func(fatte, tutte int64)) (fatte int64, err error) {
+	tutte, err := a.contaAntiche(ctx, tenant)
 	if err != nil {
 		return 0, err
 	}
 	for dopo := ""; ; {
-		lette, err := s.Store.antiche(ctx, tenant, dopo)
+		lette, err := a.antiche(ctx, tenant, dopo)
 		if err != nil || len(lette) == 0 {
 			return fatte, err
 		}
@@ -40,7 +42,7 @@ func (s *Servizio) Rafforza(ctx context.Context, tenant string, avanza func(fatt
 		if err != nil {
 			return fatte, err
 		}
-		n, err := s.Store.sostituisci(ctx, lette, protette)
+		n, err := a.sostituisci(ctx, lette, protette)
 		if err != nil {
 			return fatte, err
 		}
@@ -60,19 +62,19 @@ func proteggiTutte(ctx context.Context, lette []improntaDi) ([]string, error) {
 	for i, x := range lette {
 		g.Go(func() (err error) {
 			if err = ctx.Err(); err == nil {
-				protette[i], err = credenziale.Proteggi(x.Impronta)
+				protette[i], err = Proteggi(x.Impronta)
 			}
 			return err
 		})
 	}
 	if err := g.Wait(); err != nil {
-		return nil, fmt.Errorf("operatore: rafforza: %w", err)
+		return nil, fmt.Errorf("credenziale: rafforza: %w", err)
 	}
 	return protette, nil
 }
 
-func (s Store) contaAntiche(ctx context.Context, tenant string) (n int64, err error) {
-	database, err := s.Pools.Platform(ctx)
+func (a Archivio) contaAntiche(ctx context.Context, tenant string) (n int64, err error) {
+	database, err := a.Pools.Platform(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -80,8 +82,8 @@ func (s Store) contaAntiche(ctx context.Context, tenant string) (n int64, err er
 	return n, db.Wrap("impronte", err)
 }
 
-func (s Store) antiche(ctx context.Context, tenant, dopo string) ([]improntaDi, error) {
-	database, err := s.Pools.Platform(ctx)
+func (a Archivio) antiche(ctx context.Context, tenant, dopo string) ([]improntaDi, error) {
+	database, err := a.Pools.Platform(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +97,8 @@ func (s Store) antiche(ctx context.Context, tenant, dopo string) ([]improntaDi, 
 }
 
 // sostituisci writes the protected values in place of those read, with a line of the audit for each.
-func (s Store) sostituisci(ctx context.Context, lette []improntaDi, protette []string) (quante int64, err error) {
-	database, err := s.Pools.Platform(ctx)
+func (a Archivio) sostituisci(ctx context.Context, lette []improntaDi, protette []string) (quante int64, err error) {
+	database, err := a.Pools.Platform(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -110,9 +112,9 @@ func (s Store) sostituisci(ctx context.Context, lette []improntaDi, protette []s
 		if err != nil {
 			return err
 		}
-		righe, err := pgx.CollectRows(cambiate, func(r pgx.CollectableRow) (a db.Access, err error) {
-			a = db.Access{Attore: voce.Autore(ctx), Azione: "IMPRONTA_RAFFORZATA", OggettoTipo: "operatore", Esito: "OK"}
-			return a, r.Scan(&a.Oggetto)
+		righe, err := pgx.CollectRows(cambiate, func(r pgx.CollectableRow) (x db.Access, err error) {
+			x = db.Access{Attore: voce.Autore(ctx), Azione: "IMPRONTA_RAFFORZATA", OggettoTipo: "operatore", Esito: "OK"}
+			return x, r.Scan(&x.Oggetto)
 		})
 		if quante = int64(len(righe)); err != nil {
 			return err
