@@ -16,7 +16,6 @@ require (
 	github.com/spf13/cobra v1.10.2
 	go.opentelemetry.io/otel/trace v1.47.0
 	golang.org/x/text v0.43.0
-	gorm.io/gorm v1.31.2
 	pgregory.net/rapid v1.3.0
 	rsc.io/qr v0.2.0
 )
@@ -25,6 +24,7 @@ require (
 	github.com/bits-and-blooms/bitset v1.24.4 // indirect
 	github.com/failsafe-go/failsafe-go v0.9.8 // indirect
 	golang.org/x/time v0.16.0 // indirect
+	gorm.io/gorm v1.31.2 // indirect
 )
 
 require (
