@@ -136,7 +136,7 @@ func (c *Client) read(a Answer, call Call) *Error {
 	switch {
 	case a.tooLarge():
 		return Invalid("oltre %d byte", c.o.BodyLimit)
-	case !slices.Contains(c.o.MediaTypes, a.MediaType()):
+	case call.Link == "" && !slices.Contains(c.o.MediaTypes, a.MediaType()):
 		return Stranger("tipo di contenuto inatteso: non è il sistema a rispondere")
 	}
 	err := call.Read(a)

@@ -23,6 +23,9 @@ type Call struct {
 	Method string // GET when empty
 	Path   []string
 	Query  url.Values
+	// Link, in the place of Path and Query, is a whole address that the system has given, such as a signed one of its store: it is
+	// asked for as it is written, and its good answer may be of any media type. It is never less protected than the system's own.
+	Link   string
 	Header http.Header
 	Body   []byte
 	// Read takes a good answer (of a status of Good and a media type of Options); its error is an *Error, as
@@ -193,9 +196,11 @@ func outcomeOf(e *Error, given bool) outcome {
 func (c *Client) exchange(ctx context.Context, call Call) *Error {
 	ctx, cancel := context.WithTimeout(ctx, c.o.AttemptDeadline)
 	defer cancel()
-	address := c.base.JoinPath(call.Path...)
-	address.RawQuery = call.Query.Encode()
-	req, err := http.NewRequestWithContext(ctx, call.Method, address.String(), bytes.NewReader(call.Body))
+	address, e := c.address(call)
+	if e != nil {
+		return e
+	}
+	req, err := http.NewRequestWithContext(ctx, call.Method, address, bytes.NewReader(call.Body))
 	if err != nil {
 		return Refused("indirizzo non componibile")
 	}
@@ -220,6 +225,20 @@ func (c *Client) exchange(ctx context.Context, call Call) *Error {
 		return Transient("risposta interrotta", err)
 	}
 	return c.judge(Answer{Status: resp.StatusCode, Header: resp.Header, Body: body, now: c.o.Now(), limit: c.o.BodyLimit}, call)
+}
+
+// address is where a call goes.
+func (c *Client) address(call Call) (string, *Error) {
+	if call.Link == "" {
+		address := c.base.JoinPath(call.Path...)
+		address.RawQuery = call.Query.Encode()
+		return address.String(), nil
+	}
+	u, err := url.Parse(call.Link)
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && (u.Scheme != "http" || c.base.Scheme != "http") {
+		return "", Invalid("l'indirizzo dato dal sistema non è ammesso")
+	}
+	return call.Link, nil
 }
 
 // lost counts an attempt that brought no answer, if it was sent.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -96,4 +97,38 @@ func TestTheDeadlineCutsTheWaits(t *testing.T) {
 			t.Errorf("after %v: %v", time.Since(begin), err)
 		}
 	})
+}
+
+// TestALinkIsAskedForAsItIs: a signed address is not rewritten, its answer may be of any type, and one that is less protected than the
+// system, or that is none, is not asked for.
+func TestALinkIsAskedForAsItIs(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	store := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.RequestURI)
+		w.Header().Set("Content-Type", "application/zip")
+		_, _ = w.Write([]byte("PK"))
+	}))
+	t.Cleanup(store.Close)
+	n := newNet(t)
+	get := func(c *Client, link string) error {
+		return c.Do(t.Context(), Call{Link: link, Requester: "alfa", Reason: "prova", Read: func(a Answer) error {
+			if string(a.Body) != "PK" {
+				t.Errorf("%s", a.Body)
+			}
+			return nil
+		}})
+	}
+	if err := get(n.Client, store.URL+"/d/a%2Fb?z=1&a=%20"); err != nil || len(asked) != 1 || asked[0] != "/d/a%2Fb?z=1&a=%20" {
+		t.Errorf("%v %q", err, asked)
+	}
+	for _, link := range []string{"/d/a", "ftp://x/a", "http://", "https://utente@x/a", "http://%zz"} {
+		is(t, get(n.Client, link), ErrInvalidAnswer)
+	}
+	o := quick()
+	o.BaseURL = "https://sistema.example"
+	is(t, get(mustNew(t, o), store.URL+"/d/a"), ErrInvalidAnswer)
+	if len(asked) != 1 {
+		t.Errorf("%q", asked)
+	}
 }

@@ -33,6 +33,9 @@ const attesaElenchi = 5 * time.Second
 // giornoSend is how long a day of SEND lasts, as in its own test environment.
 const giornoSend = time.Minute
 
+// alSecondoSend is how many calls of a key SEND's gateway takes in a second, the burst of its usual plan.
+const alSecondoSend = 100
+
 // attesaInipec is how long INI-PEC prepares a list.
 const attesaInipec = time.Second
 
@@ -52,7 +55,7 @@ func sistemi(clienti []pdnd.Iscrizione) ([]interface{ Registra(mux *http.ServeMu
 	if len(clienti) > 0 {
 		verifica = &modi.Verificatore{Adesso: clock.Now, Pdnd: piattaforma.ChiavePdnd, Fruitore: piattaforma.ChiaveFruitore}
 	}
-	notifiche, err := send.Nuovo(send.Opzioni{Giorno: giornoSend, Verifica: verifica, Giornale: os.Getenv("VERBALI_SEND_GIORNALE")})
+	notifiche, err := send.Nuovo(send.Opzioni{Giorno: giornoSend, AlSecondo: alSecondoSend, Verifica: verifica, Giornale: os.Getenv("VERBALI_SEND_GIORNALE")})
 	if err != nil {
 		return nil, fmt.Errorf("VERBALI_SEND_GIORNALE: %w", err)
 	}

@@ -60,7 +60,8 @@ func TestServerRispondeESiFermaAncheConUnChiamanteInAttesa(t *testing.T) {
 	}
 	go func() { fine <- serviSu(ctx, slog.New(slog.DiscardHandler), ascolto, mux) }()
 	base := "http://" + ascolto.Addr().String()
-	for _, percorso := range []string{"/livez", "/readyz", "/motorizzazione/v1/veicoli/AB123CD?data=2026-03-10", "/controllo/motorizzazione"} {
+	for _, percorso := range []string{"/livez", "/readyz", "/motorizzazione/v1/veicoli/AB123CD?data=2026-03-10", "/controllo/motorizzazione",
+		"/controllo/send/ricevute"} {
 		if stato, err := get(t, base+percorso); stato != http.StatusOK || err != nil {
 			t.Errorf("%s: %d %v", percorso, stato, err)
 		}

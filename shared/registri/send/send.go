@@ -103,3 +103,11 @@ func IDEvento(s string) bool { return formaPasso.MatchString(s) }
 // IDDi is the notificationRequestId that SEND gives to the request that becomes an IUN. It is the simulator's: a client takes the
 // IUN from the acceptance alone.
 func IDDi(iun string) string { return base64.StdEncoding.EncodeToString([]byte(iun)) }
+
+// VersioneDi is the version of a stream as addresses have it: v2.9 for v29.
+func VersioneDi(v string) string {
+	if len(v) < 3 || v[0] != 'v' || v[2] == '.' {
+		return v
+	}
+	return v[:2] + "." + v[2:]
+}

@@ -45,6 +45,7 @@ const (
 	CartaFallita          = "ANALOG_FAILURE_WORKFLOW"
 	Deceduto              = "ANALOG_WORKFLOW_RECIPIENT_DECEASED"
 	Irreperibile          = "COMPLETELY_UNREACHABLE"
+	IrreperibileRichiesta = "COMPLETELY_UNREACHABLE_CREATION_REQUEST"
 	DecorrenzaPrevista    = "SCHEDULE_REFINEMENT"
 	Decorrenza            = "REFINEMENT"
 	Visione               = "NOTIFICATION_VIEWED"

@@ -18,7 +18,7 @@ var latino = regexp.MustCompile(`^[ -~\x{A0}-\x{FF}]+$`)
 
 // controlla makes the checks that the schema cannot: those of one field name it, the others say it in their detail alone. All faults
 // are told together.
-func (s *Simulatore) controlla(q parole.Richiesta, e Ente) (errori []parole.Errore) { //nolint:cyclop // a list of checks, one after the other
+func (s *Simulatore) controlla(q parole.Richiesta, e Ente) (errori []parole.Errore) {
 	no := func(codice, elemento, dettaglio string) {
 		errori = append(errori, parole.Errore{Codice: codice, Elemento: elemento, Dettaglio: dettaglio})
 	}
@@ -41,6 +41,12 @@ func (s *Simulatore) controlla(q parole.Richiesta, e Ente) (errori []parole.Erro
 			no(parole.Parametro, "", "document key "+d.Dove.Chiave)
 		}
 	}
+	controllaDestinatari(q, no)
+	return errori
+}
+
+// controllaDestinatari finds what comes twice, and the faults of each recipient.
+func controllaDestinatari(q parole.Richiesta, no func(codice, elemento, dettaglio string)) {
 	visti := map[string]bool{}
 	una := func(che, valore string) {
 		if visti[che+valore] {
@@ -57,7 +63,6 @@ func (s *Simulatore) controlla(q parole.Richiesta, e Ente) (errori []parole.Erro
 			}
 		}
 	}
-	return errori
 }
 
 func controllaDestinatario(d parole.Destinatario, tariffa string, no func(codice, elemento, dettaglio string)) {

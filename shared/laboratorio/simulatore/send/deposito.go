@@ -32,13 +32,16 @@ const (
 
 // file is a file of the store, or its place.
 type file struct {
-	Chiave, Segreto, SHA256, Tipo, Ente string
-	Chiesto                             time.Time
-	Versione                            string `json:",omitempty"` // empty: not uploaded yet
-	Byte                                int    `json:",omitempty"`
-	PDF                                 bool   `json:",omitempty"` // begins as a PDF does
-	Contenuto                           []byte `json:",omitempty"`
-	Legato                              bool   `json:",omitempty"` // to a notification
+	Chiave    string    `json:"chiave"`
+	Segreto   string    `json:"segreto"`
+	SHA256    string    `json:"sha256"`
+	Tipo      string    `json:"tipo"`
+	Ente      string    `json:"ente"`
+	Chiesto   time.Time `json:"chiesto"`
+	Versione  string    `json:"versione,omitempty"` // empty: not uploaded yet
+	Byte      int       `json:"byte,omitempty"`
+	PDF       bool      `json:"pdf,omitempty"` // begins as a PDF does
+	Contenuto []byte    `json:"contenuto,omitempty"`
 }
 
 // precarica gives places.

@@ -87,11 +87,14 @@ func idEvento(n int) string { return fmt.Sprintf("%038d", n) }
 
 // purga forgets what was acknowledged.
 func (f *flusso) purga(fino int) {
-	i := slices.IndexFunc(f.tenuti, func(t tenuto) bool { return t.numero > fino })
-	if i < 0 {
-		i = len(f.tenuti)
+	f.lascia(func(t tenuto) bool { return t.numero <= fino })
+}
+
+// lascia drops the first events, as long as they are so; the others do not move, however many they are.
+func (f *flusso) lascia(cosi func(tenuto) bool) {
+	for len(f.tenuti) > 0 && cosi(f.tenuti[0]) {
+		f.tenuti = f.tenuti[1:]
 	}
-	f.tenuti = slices.Delete(f.tenuti, 0, i)
 }
 
 // ripeti tells the last events again, with new numbers.
@@ -123,7 +126,7 @@ func (s *Simulatore) suo(c *chiamata) (*flusso, simulatore.Risposta, bool) {
 
 func (c *chiamata) versioneFlussi() bool { return c.servita("v2.8", parole.VersioneFlussi) }
 
-func (s *Simulatore) creaFlusso(c *chiamata) simulatore.Risposta { //nolint:cyclop // a list of refusals, one after the other
+func (s *Simulatore) creaFlusso(c *chiamata) simulatore.Risposta {
 	var q parole.NuovoFlusso
 	if !c.versioneFlussi() {
 		return simulatore.Risposta{Stato: http.StatusBadRequest, Tipo: parole.TipoJSON}
@@ -131,22 +134,8 @@ func (s *Simulatore) creaFlusso(c *chiamata) simulatore.Risposta { //nolint:cycl
 	if no, ok := c.leggiCorpo("nuovoFlusso", &q); !ok {
 		return no
 	}
-	attivi := 0
-	for _, f := range s.flussi {
-		if f.ente == c.ente.Chiave && f.Spento.IsZero() {
-			attivi++
-		}
-	}
-	vecchio := s.flussi[q.Sostituisce]
-	switch {
-	case !entro(q.Gruppi, c.ente.Gruppi):
-		return problema(http.StatusForbidden, parole.FlussoVietato, "", "groups")
-	case q.AttendeAccettata && len(q.Filtro) > 0 && !slices.Contains(q.Filtro, parole.FiltroRelativo) && !slices.Contains(q.Filtro, parole.RichiestaAccettata):
-		return problema(http.StatusForbidden, parole.FlussoVietato, "", "waitForAccepted")
-	case q.Sostituisce != "" && (vecchio == nil || vecchio.ente != c.ente.Chiave || !vecchio.Spento.IsZero()):
-		return problema(http.StatusNotFound, parole.FlussoNonTrovato, "", "replacedStreamId")
-	case q.Sostituisce == "" && attivi >= s.o.FlussiAlPiu:
-		return problema(http.StatusConflict, parole.FlussiTroppi, "", "none")
+	if no, vietato := s.vietaFlusso(c.ente, q); vietato {
+		return no
 	}
 	id := nuovoID()
 	if err := s.accade(fatto{Che: fattoFlusso, Chiave: c.ente.Chiave, ID: id, Versione: c.PathValue("versione"), Flusso: &q}); err != nil {
@@ -154,6 +143,28 @@ func (s *Simulatore) creaFlusso(c *chiamata) simulatore.Risposta { //nolint:cycl
 	}
 	c.domanda.Chiave = id
 	return simulatore.InJSON(s.flussi[id].Flusso)
+}
+
+// vietaFlusso refuses a stream that an organisation may not have.
+func (s *Simulatore) vietaFlusso(e Ente, q parole.NuovoFlusso) (no simulatore.Risposta, vietato bool) {
+	attivi := 0
+	for _, f := range s.flussi {
+		if f.ente == e.Chiave && f.Spento.IsZero() {
+			attivi++
+		}
+	}
+	vecchio := s.flussi[q.Sostituisce]
+	switch {
+	case !entro(q.Gruppi, e.Gruppi):
+		return problema(http.StatusForbidden, parole.FlussoVietato, "", "groups"), true
+	case q.AttendeAccettata && len(q.Filtro) > 0 && !slices.Contains(q.Filtro, parole.FiltroRelativo) && !slices.Contains(q.Filtro, parole.RichiestaAccettata):
+		return problema(http.StatusForbidden, parole.FlussoVietato, "", "waitForAccepted"), true
+	case q.Sostituisce != "" && (vecchio == nil || vecchio.ente != e.Chiave || !vecchio.Spento.IsZero()):
+		return problema(http.StatusNotFound, parole.FlussoNonTrovato, "", "replacedStreamId"), true
+	case q.Sostituisce == "" && attivi >= s.o.FlussiAlPiu:
+		return problema(http.StatusConflict, parole.FlussiTroppi, "", "none"), true
+	}
+	return no, false
 }
 
 // entro reports groups that a key may use: its own, all of them where it has none.
@@ -254,7 +265,7 @@ func (s *Simulatore) eventi(c *chiamata) simulatore.Risposta {
 	if !f.Spento.IsZero() {
 		scade = valeSpento
 	}
-	f.tenuti = slices.DeleteFunc(f.tenuti, func(t tenuto) bool { return c.adesso.Sub(t.quando) >= scade })
+	f.lascia(func(t tenuto) bool { return c.adesso.Sub(t.quando) >= scade })
 	pagina := []parole.Evento{}
 	for _, t := range f.tenuti[:min(len(f.tenuti), parole.EventiAlPiu)] {
 		pagina = append(pagina, t.Evento)

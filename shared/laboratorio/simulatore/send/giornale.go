@@ -30,26 +30,26 @@ const (
 
 // fatto is one of them. Each reads the members that it needs.
 type fatto struct {
-	Quando    time.Time
-	Che       string
-	Chiave    string              `json:",omitempty"` // of the organisation
-	ID        string              `json:",omitempty"` // of a stream or of a cancellation, key of a file
-	IUN       string              `json:",omitempty"`
-	Versione  string              `json:",omitempty"`
-	Posti     []file              `json:",omitempty"`
-	File      *file               `json:",omitempty"`
-	Richiesta *parole.Richiesta   `json:",omitempty"`
-	Pagamenti *parole.Pagamenti   `json:",omitempty"`
-	Flusso    *parole.NuovoFlusso `json:",omitempty"`
-	Fino      int                 `json:",omitempty"` // number of an event, or how many
-	Durata    time.Duration       `json:",omitempty"`
+	Quando    time.Time           `json:"quando"`
+	Che       string              `json:"che"`
+	Chiave    string              `json:"chiave,omitempty"` // of the organisation
+	ID        string              `json:"id,omitempty"`     // of a stream or of a cancellation
+	IUN       string              `json:"iun,omitempty"`
+	Versione  string              `json:"versione,omitempty"`
+	Posti     []file              `json:"posti,omitempty"`
+	File      *file               `json:"file,omitempty"`
+	Richiesta *parole.Richiesta   `json:"richiesta,omitempty"`
+	Pagamenti *parole.Pagamenti   `json:"pagamenti,omitempty"`
+	Flusso    *parole.NuovoFlusso `json:"flusso,omitempty"`
+	Fino      int                 `json:"fino,omitempty"`   // number of an event, or how many
+	Durata    time.Duration       `json:"durata,omitempty"` // nanoseconds
 }
 
 // accade writes a fact and then makes it true; the caller holds the lock.
 func (s *Simulatore) accade(f fatto) error {
 	f.Quando = s.adesso()
 	if s.giornale != nil {
-		riga, err := json.Marshal(f) //nolint:musttag // read back by this package alone
+		riga, err := json.Marshal(f)
 		if err == nil {
 			_, err = s.giornale.Write(append(riga, '\n'))
 		}
@@ -109,7 +109,7 @@ func (s *Simulatore) riprendi(nome string) error {
 			break
 		}
 		var fa fatto
-		if err := json.Unmarshal(riga, &fa); err != nil { //nolint:musttag // written by accade
+		if err := json.Unmarshal(riga, &fa); err != nil {
 			return fmt.Errorf("%w: %w", errGiornale, err)
 		}
 		buono += int64(len(riga))
@@ -125,7 +125,7 @@ func (s *Simulatore) riprendi(nome string) error {
 }
 
 // coda is what will happen, the earliest first.
-type coda []futuro //nolint:recvcheck // as container/heap wants its methods
+type coda []futuro
 
 // futuro is one thing that will happen; numero keeps the order of those of the same instant.
 type futuro struct {
@@ -134,14 +134,20 @@ type futuro struct {
 	fai    func(time.Time)
 }
 
-func (c coda) Len() int { return len(c) }
-func (c coda) Less(i, j int) bool {
-	if c[i].quando.Equal(c[j].quando) {
-		return c[i].numero < c[j].numero
+// Len is heap's.
+func (c *coda) Len() int { return len(*c) }
+
+// Less is heap's.
+func (c *coda) Less(i, j int) bool {
+	a, b := (*c)[i], (*c)[j]
+	if a.quando.Equal(b.quando) {
+		return a.numero < b.numero
 	}
-	return c[i].quando.Before(c[j].quando)
+	return a.quando.Before(b.quando)
 }
-func (c coda) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
+
+// Swap is heap's.
+func (c *coda) Swap(i, j int) { (*c)[i], (*c)[j] = (*c)[j], (*c)[i] }
 
 // Push is heap's.
 func (c *coda) Push(x any) { *c = append(*c, x.(futuro)) } //nolint:forcetypeassert // nothing else is pushed

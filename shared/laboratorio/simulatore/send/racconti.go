@@ -21,7 +21,7 @@ func (r *racconto) smarrita() {
 // irreperibile is nobody found twice: ten days run from the deposit of the notice.
 func (r *racconto) irreperibile() {
 	r.partenza(1, 0.1, r.costo(1))
-	r.esito(1, 3, 3.5, parole.EsitoNegativo, "RECAG003F", parole.CausaIrreperibile)
+	r.esito(1, 3, 3.5, "RECAG003F", parole.CausaIrreperibile)
 	r.metti(passo{accaduto: r.a(4), categoria: parole.CartaNonPreparata, coda: "ATTEMPT_1", dettagli: parole.Dettagli{CausaFallita: "D01"}})
 	r.metti(passo{accaduto: r.a(4), categoria: parole.CartaFallita, dettagli: parole.Dettagli{ChiaveAvviso: "safestorage://PN_AAR-deposito.pdf"}})
 	r.metti(passo{accaduto: r.a(4.01), categoria: parole.Irreperibile, atti: []string{parole.AttoMancatoRecapito},
@@ -32,7 +32,7 @@ func (r *racconto) irreperibile() {
 // deceduto never completes.
 func (r *racconto) deceduto() {
 	r.partenza(1, 0.1, r.costo(1))
-	r.esito(1, 3, 3.5, parole.EsitoNegativo, "RECAG003C", parole.CausaDeceduto)
+	r.esito(1, 3, 3.5, "RECAG003C", parole.CausaDeceduto)
 	r.resa(3.6)
 }
 
@@ -59,7 +59,7 @@ func (r *racconto) corretta() {
 func (r *racconto) correttaResa() {
 	r.carta("RECAG001C", "")
 	r.correzione(20, "")
-	r.esito(1, 3, 20.1, parole.EsitoNegativo, "RECAG003C", parole.CausaDeceduto)
+	r.esito(1, 3, 20.1, "RECAG003C", parole.CausaDeceduto)
 	r.resa(20.2)
 }
 

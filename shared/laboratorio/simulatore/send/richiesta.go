@@ -134,13 +134,6 @@ func (s *Simulatore) nasce(f fatto) {
 	for a := range avvisiDi(n.Richiesta) {
 		s.avvisi[a] = n
 	}
-	for _, a := range n.allegati() {
-		if nel := s.file[a.Dove.Chiave]; nel != nil {
-			legato := *nel
-			legato.Legato = true
-			s.file[a.Dove.Chiave] = &legato
-		}
-	}
 	if n.scenario.Codice == invisibile {
 		n.visibile = f.Quando.Add(30 * time.Second)
 	}
@@ -226,14 +219,12 @@ var coppie = []string{"UV", "VU", "HN", "NH", "LJ"} //nolint:gochecknoglobals //
 // nuovoIUN makes an IUN as SEND does: no equal neighbours, a control letter over letters and digits.
 func (s *Simulatore) nuovoIUN(adesso time.Time) string {
 	for {
-		lettere := make([]byte, 12)
-		for i := range lettere {
-			for {
-				n, _ := rand.Int(rand.Reader, big.NewInt(int64(len(alfabeto))))
-				lettere[i] = alfabeto[n.Int64()]
-				if i == 0 || lettere[i] != lettere[i-1] && !slices.Contains(coppie, string(lettere[i-1:i+1])) { //nolint:gosec // i is not 0 there
-					break
-				}
+		var lettere []byte
+		for len(lettere) < 12 {
+			n, _ := rand.Int(rand.Reader, big.NewInt(int64(len(alfabeto))))
+			nuova := alfabeto[n.Int64()]
+			if prima := lettere[max(0, len(lettere)-1):]; len(prima) == 0 || prima[0] != nuova && !slices.Contains(coppie, string([]byte{prima[0], nuova})) {
+				lettere = append(lettere, nuova)
 			}
 		}
 		mese := adesso.UTC().Format("200601")

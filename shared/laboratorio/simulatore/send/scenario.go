@@ -288,7 +288,11 @@ func fnvDi(s string) uint32 {
 }
 
 // esito is what the post says of a letter.
-func (r *racconto) esito(invio int, giorno, saputo float64, esito, codice, causa string) { //nolint:revive // the words of one element
+func (r *racconto) esito(invio int, giorno, saputo float64, codice, causa string) {
+	esito := parole.EsitoNegativo
+	if causa == "" || causa == parole.CausaRifiutato { // an act refused at the door is served
+		esito = parole.EsitoPositivo
+	}
 	coda := fmt.Sprintf("ATTEMPT_%d", invio-1)
 	d := r.posta(invio)
 	d.Esito, d.CodiceEsito, d.Causa, d.DataNotifica, d.Raccomandata = esito, codice, causa, r.a(giorno), r.raccomandata(invio)
@@ -298,14 +302,13 @@ func (r *racconto) esito(invio int, giorno, saputo float64, esito, codice, causa
 
 // carta is a letter delivered on the third day, or refused at the door, which is the same; ten days run.
 func (r *racconto) carta(codice, causa string) {
-	const giorno = 3
 	r.partenza(1, 0.1, r.costo(1))
-	r.consegnata(1, giorno, giorno+0.5, codice, causa)
+	r.consegnata(1, 3, 3.5, codice, causa)
 }
 
 // consegnata is the good end of a letter, known later than it happened.
 func (r *racconto) consegnata(invio int, giorno, saputo float64, codice, causa string) {
-	r.esito(invio, giorno, saputo, parole.EsitoPositivo, codice, causa)
+	r.esito(invio, giorno, saputo, codice, causa)
 	r.metti(passo{accaduto: r.a(saputo), categoria: parole.CartaRiuscita, dettagli: parole.Dettagli{Fisico: r.n.Destinatari[0].Fisico}})
 	quando := r.a(giorno + 10)
 	r.metti(passo{accaduto: r.a(saputo), categoria: parole.DecorrenzaPrevista, dettagli: parole.Dettagli{Prevista: quando}})

@@ -302,10 +302,21 @@ func TestCostiPagamentiEAnnullamento(t *testing.T) {
 	dove := "/delivery/v2.3/price/77777777777/" + q.Destinatari[0].Pagamenti[0].PagoPA.Avviso
 	b.chiama("GET", dove, nil, 404, "problema")
 	st := b.spedisci(q)
-	b.avanti(15 * 24 * time.Hour)
+	b.avanti(24 * 24 * time.Hour)
 	var c parole.Costo
 	if leggi(t, b.chiama("GET", dove, nil, 200, "costo"), &c); *c.Totale != 2557 || *c.Parziale != 2032 { // two letters of 969 and 963
 		t.Errorf("%d %d", *c.Totale, *c.Parziale)
+	}
+	piena := b.richiesta(satura)
+	piena.Tariffa, piena.Diritti, piena.IVA = parole.TariffaConsegna, &cento, &iva
+	piena.Destinatari[0].Pagamenti[1].PagoPA.ApplicaCosti = true
+	b.spedisci(piena)
+	b.avanti(24 * 24 * time.Hour)
+	dove = "/delivery/v2.3/price/77777777777/"
+	for i, totale := range []int{0, 621} { // a simple letter of 345, its VAT rounded half up, under the notice that bears costs
+		if leggi(t, b.chiama("GET", dove+piena.Destinatari[0].Pagamenti[i].PagoPA.Avviso, nil, 200, "costo"), &c); *c.Totale != totale {
+			t.Errorf("notice %d: %d, want %d", i, *c.Totale, totale)
+		}
 	}
 	pagato := parole.Pagamenti{Eventi: []parole.Pagato{
 		{Avviso: q.Destinatari[0].Pagamenti[0].PagoPA.Avviso, Creditore: "77777777777", Data: b.orologio.Adesso(), Importo: 4200},
@@ -398,9 +409,15 @@ func TestFermatoAMeta(t *testing.T) {
 	c := apparecchia(t, func(o *Opzioni) { o.Giornale = giornale; o.Adesso = b.orologio.Adesso })
 	c.orologio = b.orologio
 	c.chiama("POST", "/delivery/v2.6/requests", q, 409, "problema")
-	b.avanti(20 * 24 * time.Hour)
+	if ancora, _ := c.pagina(f, ""); len(ancora) != 0 {
+		t.Errorf("what was acknowledged before the stop is told again: %+v", ancora)
+	}
+	b.avanti(12 * 24 * time.Hour)
 	if n := c.notifica(primi[0].IUN); n.Stato != parole.StatoPerfezionata || n.Sequenza[0].ID != primi[0].Elemento.ID {
 		t.Errorf("%+v", n)
+	}
+	if poi, _ := c.pagina(f, ""); len(poi) == 0 || poi[0].ID <= primi[len(primi)-1].ID {
+		t.Errorf("after %s: %+v", primi[len(primi)-1].ID, poi)
 	}
 }
 
