@@ -49,7 +49,11 @@ func omonimi() map[string][]omonimo {
 			{"the term from which a payment counts", []string{"connessione/internal/pagamento/opzioni.go", "core/internal/verbale/azione/azioni_notifica.go",
 				"elaborazione/internal/vita/denaro.go"}},
 		},
-		"OK":                 {{"an outcome of the audit", []string{"core/internal"}}, {"the health of a service", []string{"shared/spine/web/health.go"}}},
+		"OK": {
+			{"an outcome of the audit", []string{"core/internal"}},
+			{"the health of a service", []string{"shared/spine/web/health.go"}},
+			{"an outcome of SEND's paper", []string{"shared/registri/send/sequenza.go"}},
+		},
 		"PAGAMENTO_STORNATO": {{"a refusal of a payment", []string{"elaborazione/internal/pratica/pagamenti.go"}}},
 		"PAGOPA":             {{"the heading of its QR code", []string{"elaborazione/internal/stampa/verifica.go", "shared/codici/pagopa/qr.go"}}},
 		"PDF":                {{"a format", []string{"elaborazione/internal/lotto/pacchetto.go"}}},

@@ -234,7 +234,7 @@ type Mutamento string
 // What changes. Tolta, a service that took effect and has none, holds money and appeals until a person decides.
 const (
 	Niente  Mutamento = ""
-	Nata    Mutamento = "PERFEZIONATA"
+	Nata    Mutamento = "ORA_PERFEZIONATA"
 	Mossa   Mutamento = "GIORNO_CAMBIATO"
 	Tolta   Mutamento = "NON_PIU_PERFEZIONATA"
 	Dubbia  Mutamento = "DA_DECIDERE"
