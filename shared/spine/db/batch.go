@@ -17,9 +17,19 @@ func (b *Database) Send(ctx context.Context, batch *pgx.Batch) error {
 	return Wrap("lotto", c.SendBatch(ctx, batch).Close())
 }
 
-// QueueReceived queues the ids of messages for the inbox of a consumer. Those that it has had already change nothing.
-func QueueReceived(batch *pgx.Batch, consumer string, ids []string) {
-	batch.Queue(received+` ON CONFLICT DO NOTHING`, consumer, ids)
+// QueueReceived queues the ids of messages for the inbox of a consumer. Those that it has had already change nothing; the others are
+// in fresh once the batch has been sent.
+func QueueReceived(batch *pgx.Batch, consumer string, ids []string) (fresh map[string]bool) {
+	fresh = make(map[string]bool, len(ids))
+	batch.Queue(received+` ON CONFLICT DO NOTHING RETURNING id`, consumer, ids).Query(func(rows pgx.Rows) error {
+		var id string
+		_, err := pgx.ForEachRow(rows, []any{&id}, func() error {
+			fresh[id] = true
+			return nil
+		})
+		return err
+	})
+	return fresh
 }
 
 // QueueFirst queues the ids of messages for the inbox of a consumer, and the batch fails where it has had one of them already:

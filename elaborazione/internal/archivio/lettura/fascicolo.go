@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -38,55 +40,44 @@ func (s *Lettore) Fascicoli(ctx context.Context, ids []uuid.UUID) (letti map[uui
 			return err
 		}
 		quadri, err := leggiQuadri(ctx, tx, ids)
-		for id, q := range quadri {
-			if f := letti[id]; f != nil {
-				f.Quadro = q
-			}
+		if err != nil {
+			return err
 		}
-		return err
+		for id, f := range letti {
+			f.Quadro = quadri[id]
+		}
+		return leggiDiritti(ctx, tx, letti)
 	})
 	return letti, db.Wrap(fmt.Sprintf("lettura di %d verbali", len(ids)), err)
 }
 
-// leggiCompleti reads whole fines in one round trip.
+// leggiCompleti reads whole fines in one round trip, but for Quadro and the rights. Everything that it reads belongs to one of them.
 func leggiCompleti(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]*Fascicolo, error) {
 	var lotto pgx.Batch
 	letti := make(map[uuid.UUID]*Fascicolo, len(ids))
-	di := func(metti func(*Fascicolo)) func(uuid.UUID) {
-		return func(id uuid.UUID) {
-			if f := letti[id]; f != nil {
-				metti(f)
-			}
-		}
-	}
 	perVerbale(&lotto, ids, func(id uuid.UUID, c Completo) {
 		c.ID = id
-		letti[id] = &Fascicolo{Completo: c, persone: map[uuid.UUID]vita.Soggetto{}, diritti: map[uuid.UUID]string{}}
+		letti[id] = &Fascicolo{Completo: c, persone: map[uuid.UUID]vita.Soggetto{}}
 	}, leggiRiga, colonneRiga)
 	l := AccodaLetture(&lotto, ids, "")
 	perVerbale(&lotto, ids, func(id uuid.UUID, v ViolazioneLetta) {
-		di(func(f *Fascicolo) { f.Completo.Violazioni = append(f.Completo.Violazioni, v) })(id)
+		letti[id].Completo.Violazioni = append(letti[id].Completo.Violazioni, v)
 	}, leggiViolazione, colonneViolazione)
-	perVerbale(&lotto, ids, func(id uuid.UUID, p vita.Soggetto) { di(func(f *Fascicolo) { f.persone[p.ID] = p })(id) }, leggiPersona, colonnePersona)
+	perVerbale(&lotto, ids, func(id uuid.UUID, p vita.Soggetto) { letti[id].persone[p.ID] = p }, leggiPersona, colonnePersona)
 	perVerbale(&lotto, ids, func(id uuid.UUID, p PagamentoLetto) {
-		di(func(f *Fascicolo) { f.Completo.Pagamenti = append(f.Completo.Pagamenti, p) })(id)
+		letti[id].Completo.Pagamenti = append(letti[id].Completo.Pagamenti, p)
 	}, leggiPagamentoLetto, colonnePagamento)
 	perVerbale(&lotto, ids, func(id uuid.UUID, d DocumentoLetto) {
-		di(func(f *Fascicolo) { f.Completo.Documenti = append(f.Completo.Documenti, d) })(id)
+		letti[id].Completo.Documenti = append(letti[id].Completo.Documenti, d)
 	}, leggiDocumento, colonneDocumento)
 	perVerbale(&lotto, ids, func(id uuid.UUID, a AnomaliaLetta) {
-		di(func(f *Fascicolo) { f.Completo.Anomalie = append(f.Completo.Anomalie, a) })(id)
+		letti[id].Completo.Anomalie = append(letti[id].Completo.Anomalie, a)
 	}, leggiAnomaliaLetta, colonneAnomalia)
-	perVerbale(&lotto, ids, func(id uuid.UUID, d diritto) { di(func(f *Fascicolo) { f.diritti[d.Posizione] = d.Titolo })(id) }, leggiDiritto, colonneDiritto)
 	if err := tx.SendBatch(ctx, &lotto).Close(); err != nil {
 		return nil, fmt.Errorf("verbale: lettura: %w", err)
 	}
-	for id, f := range letti {
-		s := l.Di(id)
-		if s == nil {
-			delete(letti, id)
-			continue
-		}
+	for _, s := range l.Stati {
+		f := letti[s.ID]
 		f.Stato = *s
 		f.Completo = f.Con(*s)
 	}
@@ -192,20 +183,24 @@ func leggiAnomaliaLetta(r pgx.CollectableRow) (a AnomaliaLetta, err error) {
 	return a, r.Scan(&a.ID, &a.Tipo, &a.Testo, &a.Aperta, &a.Chiusa, &a.Esito, &a.Posizione, &a.Altro)
 }
 
-// diritto is what an event says of the right of a position's person; the last word counts.
-type diritto struct {
-	Posizione uuid.UUID
-	Titolo    string
-}
-
-const colonneDiritto = `SELECT verbale, CASE tipo WHEN '` + string(verbale.EventoPosizioneAperta) + `' THEN (dati->'posizione'->>'id')::uuid ELSE posizione END,
-		coalesce(dati->>'titolo', '')
-	FROM evento WHERE verbale = ANY ($1) AND tipo IN ('` + string(verbale.EventoIntestatarioTrovato) + `', '` + string(verbale.EventoPosizioneAperta) + `')
-	ORDER BY sequenza`
-
-func leggiDiritto(r pgx.CollectableRow) (d diritto, err error) {
+// leggiDiritti reads by which rights over the vehicle the persons of the positions answer; the last word of the events counts.
+func leggiDiritti(ctx context.Context, tx pgx.Tx, di map[uuid.UUID]*Fascicolo) error {
+	rows, err := tx.Query(ctx, `SELECT verbale, CASE tipo WHEN '`+string(verbale.EventoPosizioneAperta)+`' THEN (dati->'posizione'->>'id')::uuid ELSE posizione END,
+			coalesce(dati->>'titolo', '')
+		FROM evento WHERE verbale = ANY ($1) AND tipo IN ('`+string(verbale.EventoIntestatarioTrovato)+`', '`+string(verbale.EventoPosizioneAperta)+`')
+		ORDER BY sequenza`, slices.Collect(maps.Keys(di)))
+	if err != nil {
+		return fmt.Errorf("verbale: lettura: %w", err)
+	}
+	var id uuid.UUID
 	var posizione *uuid.UUID
-	err = r.Scan(&posizione, &d.Titolo)
-	d.Posizione = oZero(posizione)
-	return d, err
+	var titolo string
+	_, err = pgx.ForEachRow(rows, []any{&id, &posizione, &titolo}, func() error {
+		if di[id].diritti == nil {
+			di[id].diritti = map[uuid.UUID]string{}
+		}
+		di[id].diritti[oZero(posizione)] = titolo
+		return nil
+	})
+	return err
 }

@@ -3,22 +3,19 @@
 package scrittura
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/permutazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -49,61 +46,11 @@ type Messaggio struct{ Consumatore, ID string }
 // they have one and take the clock's otherwise. A message already taken changes nothing. 404 for a
 // fine that the tenant does not have.
 func (s *Scrittore) Applica(ctx context.Context, id uuid.UUID, decidi Decisione, da ...Messaggio) error {
-	database, err := s.pools.Tenant(ctx)
-	if err != nil {
-		return err
+	esiti, err := s.applicaTutti(ctx, []Cambio{{Verbale: id, Da: cmp.Or(da...), Decidi: decidi}})
+	if err == nil {
+		err = esiti[0]
 	}
-	cambiato := false
-	err = ripeti(func() error {
-		return inPipeline(ctx, database.Pool, func(t *pipeline) (err error) {
-			cambiato, err = s.cambia(ctx, t, id, decidi, da)
-			return err
-		})
-	})
-	if err != nil {
-		if cambiato {
-			database.WakeUncertain(err)
-		}
-		return db.Wrap("verbale "+id.String(), err)
-	}
-	if cambiato {
-		database.Wake()
-	}
-	return nil
-}
-
-// cambia takes the message and reads the fine in one round trip; what it writes leaves with the commit.
-func (s *Scrittore) cambia(ctx context.Context, t *pipeline, id uuid.UUID, decidi Decisione, da []Messaggio) (bool, error) {
-	gia := ricevi(&t.Batch, da)
-	l := lettura.AccodaLetture(&t.Batch, []uuid.UUID{id}, "FOR UPDATE")
-	if err := t.manda(ctx); err != nil {
-		return false, err
-	}
-	switch {
-	case *gia:
-		return false, nil
-	case len(l.Stati) == 0:
-		return false, problem.NonTrovato("verbale", id.String())
-	}
-	eventi, err := giudica(*l.Stati[0], decidi)
-	if err != nil || len(eventi) == 0 {
-		return false, err
-	}
-	passi, err := s.vivi(*l.Stati[0], eventi)
-	if err != nil {
-		return false, err
-	}
-	w := nuoveScritture()
-	if err := w.cambio(ctx, *l.Stati[0], passi); err != nil {
-		return false, err
-	}
-	if err := w.accoda(&t.Batch); err != nil {
-		return false, err
-	}
-	if sciolti := sciolti(*l.Stati[0], passi); len(sciolti) > 0 {
-		return true, s.sciogli(ctx, func(lotto *pgx.Batch) error { return t.aggiungi(ctx, lotto) }, id, sciolti)
-	}
-	return true, nil
+	return db.Wrap("verbale "+id.String(), err)
 }
 
 // giudica runs the decision on a fine. When the fine's persons were erased, any change or refusal becomes PersoneCancellate; a
@@ -123,18 +70,6 @@ func sciolti(prima vita.Stato, passi []passo) []conseguenze.Sciolto {
 		eventi[i] = p.evento
 	}
 	return conseguenze.Sciolti(prima, passi[len(passi)-1].dopo, eventi)
-}
-
-// ricevi notes the messages that a change answers to. It says, once sent, that one was taken before.
-func ricevi(lotto *pgx.Batch, da []Messaggio) (gia *bool) {
-	gia = new(bool)
-	for _, m := range da {
-		lotto.Queue(`INSERT INTO ricevuto (consumatore, id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, m.Consumatore, m.ID).Exec(func(esito pgconn.CommandTag) error {
-			*gia = *gia || esito.RowsAffected() == 0
-			return nil
-		})
-	}
-	return gia
 }
 
 // vivi applies the events of a change at the clock's time.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -35,6 +36,11 @@ func (s *Scrittore) ApplicaTutti(ctx context.Context, cambi []Cambio) (esiti []e
 	if len(cambi) == 0 {
 		return nil, nil
 	}
+	esiti, err = s.applicaTutti(ctx, cambi)
+	return esiti, db.Wrap(fmt.Sprintf("cambio di %d verbali", len(cambi)), err)
+}
+
+func (s *Scrittore) applicaTutti(ctx context.Context, cambi []Cambio) (esiti []error, err error) {
 	database, err := s.pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
@@ -50,7 +56,7 @@ func (s *Scrittore) ApplicaTutti(ctx context.Context, cambi []Cambio) (esiti []e
 		if cambiati > 0 {
 			database.WakeUncertain(err)
 		}
-		return nil, db.Wrap(fmt.Sprintf("cambio di %d verbali", len(cambi)), err)
+		return nil, err
 	}
 	if cambiati > 0 {
 		database.Wake()
@@ -60,7 +66,7 @@ func (s *Scrittore) ApplicaTutti(ctx context.Context, cambi []Cambio) (esiti []e
 
 // tutti takes the messages and reads the fines in one round trip; what it writes leaves with the commit.
 func (s *Scrittore) tutti(ctx context.Context, t *pipeline, cambi []Cambio) (cambiati int, esiti []error, err error) {
-	nuovi := riceviTutti(&t.Batch, cambi)
+	nuovo := ricevi(&t.Batch, cambi)
 	stato := accodaStati(&t.Batch, cambi)
 	if err := t.manda(ctx); err != nil {
 		return 0, nil, err
@@ -68,7 +74,7 @@ func (s *Scrittore) tutti(ctx context.Context, t *pipeline, cambi []Cambio) (cam
 	esiti, w := make([]error, len(cambi)), nuoveScritture()
 	doppi := map[uuid.UUID][]conseguenze.Sciolto{}
 	for i, x := range cambi {
-		if x.Da != (Messaggio{}) && !nuovi[x.Da] {
+		if !nuovo(x.Da) {
 			continue
 		}
 		prima, err := stato(x)
@@ -108,28 +114,19 @@ func (x Cambio) traccia(ctx context.Context) context.Context {
 	return x.Traccia(ctx)
 }
 
-// riceviTutti notes the messages of the changes. It says, once sent, which were not taken before.
-func riceviTutti(lotto *pgx.Batch, cambi []Cambio) (nuovi map[Messaggio]bool) {
-	nuovi = make(map[Messaggio]bool, len(cambi))
-	var consumatori, ids []string
+// ricevi notes the messages of the changes. It says, once sent, whether a message was not taken before; none is always new.
+func ricevi(lotto *pgx.Batch, cambi []Cambio) (nuovo func(Messaggio) bool) {
+	ids := map[string][]string{} // by consumer
 	for _, x := range cambi {
 		if x.Da != (Messaggio{}) {
-			consumatori, ids = append(consumatori, x.Da.Consumatore), append(ids, x.Da.ID)
+			ids[x.Da.Consumatore] = append(ids[x.Da.Consumatore], x.Da.ID)
 		}
 	}
-	if len(ids) == 0 {
-		return nuovi
+	nuovi := make(map[string]map[string]bool, len(ids))
+	for _, consumatore := range slices.Sorted(maps.Keys(ids)) {
+		nuovi[consumatore] = db.QueueReceived(lotto, consumatore, ids[consumatore])
 	}
-	lotto.Queue(`INSERT INTO ricevuto (consumatore, id) SELECT * FROM unnest($1::text[], $2::text[]) x (consumatore, id) ORDER BY id
-		ON CONFLICT DO NOTHING RETURNING consumatore, id`, consumatori, ids).Query(func(rows pgx.Rows) error {
-		var m Messaggio
-		_, err := pgx.ForEachRow(rows, []any{&m.Consumatore, &m.ID}, func() error {
-			nuovi[m] = true
-			return nil
-		})
-		return err
-	})
-	return nuovi
+	return func(m Messaggio) bool { return m == (Messaggio{}) || nuovi[m.Consumatore][m.ID] }
 }
 
 // dimentica gives back the messages of the changes that were refused.
