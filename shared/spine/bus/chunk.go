@@ -1,6 +1,7 @@
 package bus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,8 +21,9 @@ import (
 )
 
 const (
-	chunkMost    = 250 // messages of one tenant worked together
-	chunksAtOnce = 2
+	chunkMost      = 250 // messages of one tenant worked together
+	chunksAtOnce   = 2
+	messagesAtOnce = 4
 )
 
 // taken is a message of a chunk with the delivery to answer.
@@ -30,39 +32,13 @@ type taken struct {
 	jm jetstream.Msg
 }
 
-// pullChunks takes what waits as workers get free, until the server stops answering. Nothing waits for company: a message that
-// comes alone is worked alone, and what comes while all workers are busy is the next chunk.
-func (c *Consumers) pullChunks(ctx context.Context, cons jetstream.Consumer, d Durable, consumo Consumption, free chan struct{}) error {
-	for ctx.Err() == nil {
-		free <- struct{}{}
-		all, err := c.waiting(ctx, cons, consumo.Size)
-		tenants := chunks(all)
-		for i, parts := range tenants {
-			if i > 0 {
-				free <- struct{}{}
-			}
-			go func() {
-				defer func() { <-free }()
-				for _, part := range parts {
-					c.workChunk(d, consumo, part)
-				}
-			}()
-		}
-		if len(tenants) == 0 {
-			<-free
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // waiting gives the messages that the server has, up to so many; where there is none it waits for one.
 func (c *Consumers) waiting(ctx context.Context, cons jetstream.Consumer, most int) (all []taken, err error) {
 	take := func(jm jetstream.Msg) { all = append(all, taken{leggiMessaggio(jm), jm}) }
-	if err = drain(take)(cons.FetchNoWait(most)); err != nil || len(all) > 0 {
-		return all, err
+	if most > 1 {
+		if err = drain(take)(cons.FetchNoWait(most)); err != nil || len(all) > 0 {
+			return all, err
+		}
 	}
 	if err = c.unPrelievo(ctx, cons, 1, take); err != nil || len(all) == 0 || most == 1 {
 		return all, err
@@ -110,17 +86,21 @@ func chunks(all []taken) (tenants [][][]taken) {
 	return tenants
 }
 
-// workChunk works messages of one tenant to their end, even while the service is stopping.
+// workChunk works messages of one tenant to their end, even while the service is stopping: work in hand is finished, unless it
+// takes longer than a stop may. A message alone goes on with its trace.
 func (c *Consumers) workChunk(d Durable, consumo Consumption, part []taken) {
 	ctx, end := context.WithTimeout(c.bus.lavoro, 10*d.AckWait)
 	defer end()
+	if len(part) == 1 {
+		ctx = part[0].m.Trace(ctx)
+	}
 	ctx, span := otel.Tracer("bus").Start(ctx, "consuma "+tipoDi(part[0].m.Subject),
 		trace.WithAttributes(attribute.Int("messaging.batch.message_count", len(part))))
 	defer span.End()
 	alive := c.keepAlive(ctx, d, part)
 	defer alive()
 	for i, err := range c.outcomes(ctx, consumo, part) {
-		c.settle(tracing.Extract(ctx, part[i].jm.Headers()), consumo, part[i].jm, part[i].m, err)
+		c.settle(part[i].m.Trace(ctx), consumo, part[i].jm, part[i].m, err)
 	}
 }
 
@@ -194,22 +174,13 @@ func (c *Consumers) keepAlive(ctx context.Context, d Durable, part []taken) func
 	return func() { stop(); <-done }
 }
 
-// complete gives a consumption what it does not say.
+// complete gives a consumption what it does not say. Message by message is a chunk of one.
 func (x *Consumption) complete() {
-	if x.Chunk != nil {
-		if x.Size == 0 {
-			x.Size = chunkMost
-		}
-		if x.Batch == 0 {
-			x.Batch = chunksAtOnce
-		}
+	if handle := x.Handle; x.Chunk == nil {
+		x.Size, x.Batch = 1, cmp.Or(x.Batch, messagesAtOnce)
+		x.Chunk = func(ctx context.Context, m []Message) ([]error, error) { return []error{handle(ctx, m[0])}, nil }
 	}
-	if x.Batch == 0 {
-		x.Batch = 4
-	}
-	if x.Attempts == 0 {
-		x.Attempts = tentativi
-	}
+	x.Size, x.Batch, x.Attempts = cmp.Or(x.Size, chunkMost), cmp.Or(x.Batch, chunksAtOnce), cmp.Or(x.Attempts, tentativi)
 }
 
 // Trace gives a context that goes on with the trace of the message.

@@ -7,21 +7,18 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"go.opentelemetry.io/otel"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/spine/tracing"
 )
 
 // attesaPrelievo is how long one request for messages stays open on the server.
@@ -115,7 +112,8 @@ func (c *Consumers) lavora(ctx context.Context, d Durable, consumo Consumption) 
 	}
 }
 
-// preleva takes messages as workers get free, until the server stops answering.
+// preleva takes what waits as workers get free, until the server stops answering. Nothing waits for company: a message that
+// comes alone is worked alone, and what comes while all workers are busy is the next chunk.
 func (c *Consumers) preleva(ctx context.Context, d Durable, consumo Consumption, liberi chan struct{}) error {
 	trova, fine := context.WithTimeout(ctx, attesaPrelievo)
 	defer fine()
@@ -126,20 +124,25 @@ func (c *Consumers) preleva(ctx context.Context, d Durable, consumo Consumption,
 	if entro := cons.CachedInfo().Config.AckWait; entro > 0 {
 		d.AckWait = entro // what the server really waits
 	}
-	if consumo.Chunk != nil {
-		return c.pullChunks(ctx, cons, d, consumo, liberi)
-	}
 	for ctx.Err() == nil {
-		liberi <- struct{}{} // wait for a free worker before asking for a message
-		quanti := 1 + cap(liberi) - len(liberi)
-		<-liberi
-		if err := c.unPrelievo(ctx, cons, quanti, func(m jetstream.Msg) {
-			liberi <- struct{}{}
+		liberi <- struct{}{} // wait for a free worker before asking for messages
+		presi, err := c.waiting(ctx, cons, consumo.Size)
+		comandi := chunks(presi)
+		for i, parti := range comandi {
+			if i > 0 {
+				liberi <- struct{}{}
+			}
 			go func() {
 				defer func() { <-liberi }()
-				c.esegui(d, consumo, m)
+				for _, parte := range parti {
+					c.workChunk(d, consumo, parte)
+				}
 			}()
-		}); err != nil {
+		}
+		if len(comandi) == 0 {
+			<-liberi
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -164,21 +167,6 @@ func (c *Consumers) unPrelievo(ctx context.Context, cons jetstream.Consumer, qua
 	return fmt.Errorf("prelievo: %w", err)
 }
 
-// esegui works one message to its end, even while the service is stopping: work in hand is
-// finished, unless it takes longer than a stop may.
-func (c *Consumers) esegui(d Durable, consumo Consumption, jm jetstream.Msg) {
-	ctx, fine := context.WithTimeout(c.bus.lavoro, 10*d.AckWait)
-	defer fine()
-	m := leggiMessaggio(jm)
-	ctx = tracing.Extract(ctx, jm.Headers())
-	ctx, span := otel.Tracer("bus").Start(ctx, "consuma "+tipoDi(m.Subject))
-	defer span.End()
-	vivo := c.tieniVivo(ctx, d, jm)
-	defer vivo()
-
-	c.settle(ctx, consumo, jm, m, c.gestisci(ctx, consumo, m))
-}
-
 // settle tells the server what became of a message.
 func (c *Consumers) settle(ctx context.Context, consumo Consumption, jm jetstream.Msg, m Message, err error) {
 	switch {
@@ -192,20 +180,6 @@ func (c *Consumers) settle(ctx context.Context, consumo Consumption, jm jetstrea
 	default:
 		c.seppellisci(ctx, jm, m, err)
 	}
-}
-
-func (c *Consumers) gestisci(ctx context.Context, consumo Consumption, m Message) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			c.bus.log.ErrorContext(ctx, "panico", "durevole", consumo.Durable, "pila", string(debug.Stack()))
-			err = fmt.Errorf("bus: %s: panico: %v", consumo.Durable, p)
-		}
-	}()
-	t, err := c.tenant.Find(ctx, tenantDi(m.Subject))
-	if err != nil {
-		return err
-	}
-	return consumo.Handle(tenant.With(ctx, t), m)
 }
 
 // daRiprovare: a part that is away never kills a message; anything else has so many deliveries.
@@ -272,23 +246,6 @@ func (c *Consumers) conferma(ctx context.Context, jm jetstream.Msg) {
 	if err := jm.Ack(); err != nil {
 		c.bus.log.WarnContext(ctx, "conferma non riuscita: il messaggio tornerà", "errore", err)
 	}
-}
-
-// tieniVivo tells the server that the work goes on, so that no other replica takes it.
-func (c *Consumers) tieniVivo(ctx context.Context, d Durable, jm jetstream.Msg) func() {
-	ctx, smetti := context.WithCancel(ctx)
-	fatto := make(chan struct{})
-	go func() {
-		defer close(fatto)
-		for {
-			_ = clock.Sleep(ctx, d.AckWait/3)
-			if ctx.Err() != nil {
-				return
-			}
-			_ = jm.InProgress()
-		}
-	}()
-	return func() { smetti(); <-fatto }
 }
 
 // pausa grows from half a second to half a minute, a quarter more or less: messages that failed together do not come
