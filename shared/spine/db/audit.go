@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/group"
 )
 
 // Access is a line of the audit: who did or read what, on which fine or person, and why.
@@ -68,7 +70,7 @@ var errNotAudited = errors.New("db: riga del registro non scritta")
 
 // AuditGroup writes lines that come at the same time with one commit; none is answered before its own is on disk. The
 // zero value is ready; safe for concurrent use.
-type AuditGroup struct{ group Group[auditLine] }
+type AuditGroup struct{ group group.Group[auditLine] }
 
 type auditLine struct {
 	Access

@@ -18,6 +18,8 @@ import (
 
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
+
+	"github.com/piattaforma-verbali/verbali/shared/spine/group"
 )
 
 // The faults a caller tells apart, for errors.Is.
@@ -55,7 +57,8 @@ type Deposito struct {
 	bucket   *blob.Bucket
 	cartella string // of a file store, empty for the others
 	durevole bool
-	cartelle sync.Map // tenant to the *fissaggio of its folder
+	visti    sync.Map // tenants whose folder entry is already on disk
+	fissaggi group.Group[error]
 }
 
 // Chiudi releases the connections of the store. Nothing else may be called after it.

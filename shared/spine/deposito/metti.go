@@ -2,11 +2,11 @@ package deposito
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"mime"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"gocloud.dev/blob"
 
@@ -83,51 +83,36 @@ func riempi(w *blob.Writer, file *os.File, contenuto []byte) error {
 }
 
 // fissaCartelle puts on disk the rename that published a document, and once per tenant the entry
-// of its folder.
+// of its folder. Those that published at the same time share the flush, which begins after the renames of all.
 func (d *Deposito) fissaCartelle(tenant string) error {
 	if !d.durevole {
 		return nil
 	}
-	suo, _ := d.cartelle.LoadOrStore(tenant, &fissaggio{})
-	return suo.(*fissaggio).insieme(filepath.Join(d.cartella, tenant)) //nolint:forcetypeassert // nothing else enters the map
+	err := errNonFissata
+	d.fissaggi.Do(tenant, &err, func(insieme []*error, _ func()) {
+		fatto := d.fissaCartella(tenant)
+		for _, e := range insieme {
+			*e = fatto
+		}
+	})
+	return err
 }
 
-// fissaggio lets those that published documents in a folder at the same time share the flush of its entries.
-type fissaggio struct {
-	mu       sync.Mutex
-	prossimo *flush // that will begin after those who join it; nil: none
-	in       sync.Mutex
-	nota     bool // the entry of the folder itself is on disk; of in
-}
+// errNonFissata is left to who waits for a flush that broke down.
+var errNonFissata = errors.New("cartella del deposito non scritta sul disco")
 
-type flush struct {
-	fatto chan struct{}
-	err   error
-}
-
-// insieme returns after a flush of the folder that began after the call.
-func (f *fissaggio) insieme(cartella string) error {
-	f.mu.Lock()
-	if mio := f.prossimo; mio != nil {
-		f.mu.Unlock()
-		<-mio.fatto
-		return mio.err
+func (d *Deposito) fissaCartella(tenant string) error {
+	if err := fissa(filepath.Join(d.cartella, tenant)); err != nil {
+		return err
 	}
-	mio := &flush{fatto: make(chan struct{})}
-	f.prossimo = mio
-	f.mu.Unlock()
-	f.in.Lock() // the flush before this one goes on: others join meanwhile
-	f.mu.Lock()
-	f.prossimo = nil
-	f.mu.Unlock()
-	mio.err = fissa(cartella)
-	if mio.err == nil && !f.nota {
-		mio.err = fissa(filepath.Dir(cartella))
-		f.nota = mio.err == nil
+	if _, visto := d.visti.Load(tenant); visto {
+		return nil
 	}
-	f.in.Unlock()
-	close(mio.fatto)
-	return mio.err
+	if err := fissa(d.cartella); err != nil {
+		return err
+	}
+	d.visti.Store(tenant, struct{}{})
+	return nil
 }
 
 func fissa(cartella string) error {

@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/group"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
@@ -25,8 +26,8 @@ type Scrittore struct {
 	pools    *db.Pools
 	adesso   func() time.Time
 	blocchi  blocchi
-	codiciAG blocchi             // of judicial acts
-	gruppi   db.Group[richiesta] // the insertions of a tenant that come at the same time
+	codiciAG blocchi                // of judicial acts
+	gruppi   group.Group[richiesta] // the insertions of a tenant that come at the same time
 }
 
 // NuovoScrittore makes the writer; adesso is the clock.

@@ -1,4 +1,5 @@
-package db
+// Package group lets callers that come at the same time share the work that one of them does for all (ADR 0009).
+package group
 
 import "sync"
 

@@ -1,4 +1,4 @@
-package db_test
+package group_test
 
 import (
 	"runtime"
@@ -7,12 +7,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/group"
 )
 
 func TestCallersThatComeTogetherAreWorkedTogether(t *testing.T) {
 	t.Parallel()
-	var g db.Group[int]
+	var g group.Group[int]
 	var inside, groups atomic.Int32
 	var all sync.WaitGroup
 	results := make([]int, 500)
@@ -48,7 +48,7 @@ func TestCallersThatComeTogetherAreWorkedTogether(t *testing.T) {
 
 func TestALeaderThatBreaksDownLeavesNobodyWaiting(t *testing.T) {
 	t.Parallel()
-	var g db.Group[bool]
+	var g group.Group[bool]
 	var all sync.WaitGroup
 	for i := range 50 {
 		all.Go(func() {
@@ -78,7 +78,7 @@ func TestALeaderThatBreaksDownLeavesNobodyWaiting(t *testing.T) {
 // TestTheNextGroupStartsWhenItIsLet: one group ends while the next one works, and each caller has the result of its own.
 func TestTheNextGroupStartsWhenItIsLet(t *testing.T) {
 	t.Parallel()
-	var g db.Group[int]
+	var g group.Group[int]
 	started, second := make(chan struct{}), make(chan struct{})
 	var all sync.WaitGroup
 	results := make([]int, 2)
@@ -109,7 +109,7 @@ func TestTheNextGroupStartsWhenItIsLet(t *testing.T) {
 // TestTwoGroupsOfAKeyAtMost: a third one waits until one of two that have let the next begin ends, and takes all that came meanwhile.
 func TestTwoGroupsOfAKeyAtMost(t *testing.T) {
 	t.Parallel()
-	var g db.Group[int]
+	var g group.Group[int]
 	var all sync.WaitGroup
 	var inside, most atomic.Int32
 	var mu sync.Mutex
