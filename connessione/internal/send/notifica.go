@@ -61,7 +61,7 @@ func (c *Client) Leggi(ctx context.Context, chi Chi, iun string) (n Notifica, er
 	return n, err
 }
 
-// leggiElemento reads an element. What is in it and cannot be read spoils that element alone; an unknown category is none of that.
+// leggiElemento reads an element. A field that cannot be read spoils its element alone; an unknown category spoils nothing.
 func leggiElemento(grezzo []byte) Elemento {
 	e := Elemento{Grezzo: slices.Clone(grezzo)}
 	if err := json.Unmarshal(grezzo, &e.Elemento); err == nil && e.ID != "" && e.Categoria != "" {

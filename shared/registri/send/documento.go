@@ -33,7 +33,7 @@ type DettaglioStato struct {
 	Dettaglio string `json:"detail,omitempty"`
 }
 
-// What comes of a request to cancel.
+// The answers to a request to cancel.
 const (
 	AnnullamentoAccolto = "NOTIFICATION_CANCELLATION_ACCEPTED"
 	GiaAnnullata        = "NOTIFICATION_ALREADY_CANCELLED" // asked already, perhaps not effective yet

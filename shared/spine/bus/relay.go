@@ -56,7 +56,7 @@ type Relay struct {
 type round struct {
 	ancora bool
 	scossa chan struct{} // ends a rest
-	intero time.Time     // before which what is behind a full subject is not looked at again
+	intero time.Time     // before which the rows behind a full subject are not read again
 }
 
 // SearchPath says which schemas of this service have an outbox; an empty name means none there.

@@ -90,7 +90,7 @@ func (s Store) nonRicevuti(ctx context.Context, effetti []*Effetto) ([]*Effetto,
 	return slices.DeleteFunc(slices.Clone(effetti), func(e *Effetto) bool { return n.ricevuti[e.Messaggio] }), nil
 }
 
-// nonScritto is the failure of an effect; one that the database will never take is no reason to ask, and pay, again.
+// nonScritto is the failure of an effect. A register is not asked, and paid, again for a value that the database never takes.
 func nonScritto(err error) error {
 	if db.NotStorable(err) {
 		return bus.Permanent(err)

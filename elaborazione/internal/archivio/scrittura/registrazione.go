@@ -132,7 +132,7 @@ func (s *Scrittore) registraSola(ctx context.Context, database *db.Database, r *
 	return r.fatto, nil
 }
 
-// scriviInsieme writes fines in a transaction of two round trips: the first reads what is there before them, the second takes the
+// scriviInsieme writes fines in a transaction of two round trips: the first reads keys, doubles and earlier fines, the second takes the
 // numbers and writes the callers' rows. A possible double, and a series whose next numbers senders have given, cost one more.
 func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta, letto func()) error {
 	trovati, err := cercaPrima(&t.Batch, insieme)

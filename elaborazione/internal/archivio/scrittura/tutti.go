@@ -29,7 +29,7 @@ type Cambio struct {
 // ErrSuperato is the outcome of a change that stands on a state which is past.
 var ErrSuperato = errors.New("verbale: cambiato dopo la lettura")
 
-// ApplicaTutti changes fines in one commit, each as Applica does, and gives the outcome of each change: one that is refused
+// ApplicaTutti changes fines in one commit, each as Applica does, and gives the outcome of each change. A refused change
 // writes nothing and its message is not taken. No two are of one fine; either all stand on a state that was read, or none.
 // With an error nothing is written.
 func (s *Scrittore) ApplicaTutti(ctx context.Context, cambi []Cambio) (esiti []error, err error) {

@@ -238,7 +238,7 @@ func (s *Simulatore) poi(f fatto, risposta func() simulatore.Risposta) simulator
 	return risposta()
 }
 
-// eventi gives a page. What is passed as read is forgotten, also where the answer never arrives.
+// eventi gives a page. The elements that are passed as read are forgotten, also where the answer never arrives.
 func (s *Simulatore) eventi(c *chiamata) simulatore.Risposta {
 	f, no, ok := s.suo(c)
 	if !ok {
