@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/registri/ipa"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd/fruizione"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pra"
+	"github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/registri/veicoli"
 	"github.com/piattaforma-verbali/verbali/shared/spine/identita"
 	"github.com/piattaforma-verbali/verbali/shared/spine/impostazione"
@@ -23,7 +24,7 @@ import (
 func Tutte() impostazione.Lista {
 	tutte := slices.Concat(scelte.Impostazioni(), fruizione.Impostazioni(), scelte.Ricerca(), identita.Impostazioni(),
 		veicoli.Impostazioni(infows.Impostazione(), pra.Impostazione()),
-		impostazione.Lista{inipec.Impostazione(), ipa.Impostazione()}, domicili.Impostazioni(), inad.Impostazioni(), anpr.Impostazioni())
+		impostazione.Lista{inipec.Impostazione(), ipa.Impostazione()}, domicili.Impostazioni(), inad.Impostazioni(), anpr.Impostazioni(), send.Impostazioni())
 	for i := range tutte {
 		parola, _, _ := strings.Cut(tutte[i].Chiave, ".")
 		tutte[i].Accesso = tutte[i].Accesso || slices.Contains(porte(), parola)

@@ -94,6 +94,7 @@ func nelVocabolario() map[string][]string {
 		"connessione/Versamento/canale":               testi(CanaliPagamento()),
 		"elaborazione/CanalePagamento":                testi(CanaliPagamento()),
 		"elaborazione/Notifica/stato":                 testi(valori(statiNotifica())),
+		"connessione/StatoNotifica":                   testi(StatiInvio()),
 		"elaborazione/Ricorso/autorita":               testi(valori(autorita())),
 		"elaborazione/EsitoPostale/stato":             testi(valori(statiEsiti())),
 		"elaborazione/StatoRigaEsito":                 testi(StatiRiga()),

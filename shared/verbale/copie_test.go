@@ -26,9 +26,16 @@ func omonimi() map[string][]omonimo {
 		codici, esito     = "elaborazione/internal/esitopostale/codici.go", "elaborazione/internal/vita/posta/esito.go"
 		lotto, diritto    = "elaborazione/internal/lotto", "elaborazione/internal/stampa/atto.go"
 		titolo            = "vpn/internal/registro/modello.go"
+		invii, fatto      = "connessione/internal/invio", "shared/spine/event/invio.go"
 	)
+	inTavola := omonimo{"a state in a statement of its own table", []string{invii}}
+	inFatto := omonimo{"a fact about an attempt", []string{fatto}}
 	return map[string][]omonimo{
-		"ACQUIRENTE": {{"a right on a vehicle", []string{diritto, titolo}}},
+		"ACCETTATA": {inTavola, inFatto}, "ANNULLATA": {inTavola, inFatto}, "DA_INVIARE": {inTavola}, "IN_VALIDAZIONE": {inTavola}, "PERFEZIONATA": {inTavola, inFatto},
+		"ESITO_IGNOTO":       {inTavola, {"a code of a problem", []string{"vpn/internal/registri/parola.go"}}},
+		"NON_PERFEZIONABILE": {inTavola, inFatto, {"what a later reading changes", []string{"connessione/internal/send/perfeziona"}}},
+		"RIFIUTATA":          {inTavola, inFatto, {"a key of PDND", []string{"shared/spine/event/pdnd.go"}}},
+		"ACQUIRENTE":         {{"a right on a vehicle", []string{diritto, titolo}}},
 		"ALTRO": {
 			{"the rest of a measure", []string{"shared/esterno/measure.go", "shared/spine/web/metrics.go"}},
 			{"a doubt about a row", []string{"shared/legge/sanzione/parole.go"}},

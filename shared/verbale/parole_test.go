@@ -69,7 +69,7 @@ func enumerazioni() map[string][]string {
 		"Procedura": testi(Procedure()), "Debito": testi(Debiti()), "Ricorso": testi(Ricorsi()), "Punti": testi(StatiPunti()),
 		"Riscossione": testi(Riscossioni()), "TipoEvento": testi(TipiEvento()), "TipoAnomalia": testi(TipiAnomalia()),
 		"TipoDocumento": testi(valori(documenti())), "Fonte": testi(Fonti()), "Titolo": testi(Titoli()), "Autorita": testi(valori(autorita())),
-		"StatoAvviso": testi(valori(statiAvviso())), "StatoNotifica": testi(valori(statiNotifica())), "TipoLotto": testi(TipiLotto()),
+		"StatoAvviso": testi(valori(statiAvviso())), "StatoNotifica": testi(valori(statiNotifica())), "StatoInvio": testi(StatiInvio()), "TipoLotto": testi(TipiLotto()),
 		"StatoLotto": testi(StatiLotto()), "StatoVoce": testi(StatiVoce()), "StatoEsiti": testi(valori(statiEsiti())),
 		"StatoRiga": testi(StatiRiga()), "CodiceIndagine": testi(codiciIndagine()), "Avvertenza": testi(Avvertenze()),
 		"CanalePagamento": testi(CanaliPagamento()), "ClasseConservazione": testi(classi()),
@@ -139,6 +139,7 @@ func TestNessunaParolaMancaENessunaEUnCodice(t *testing.T) {
 	controlla(t, autorita())
 	controlla(t, statiAvviso())
 	controlla(t, statiNotifica())
+	controlla(t, statiInvio())
 	controlla(t, canali())
 	controlla(t, canaliPagamento())
 	controlla(t, scopi())

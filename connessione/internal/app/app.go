@@ -84,7 +84,12 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 		s.Close()
 		return nil, err
 	}
-	return s, soggetti(s, copia, tabelle, instrada, fonti)
+	canali, err := spedizione(s, imp, copia, documenti, adesso)
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, soggetti(s, copia, tabelle, instrada, fonti, canali)
 }
 
 // unico reports whether a command has set a provider of identities for a portal of its.

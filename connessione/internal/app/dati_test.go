@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +24,9 @@ const (
 
 func contiene(testo, parte string) bool { return strings.Contains(testo, parte) }
 
-func sostituisci(percorso string) string { return strings.ReplaceAll(percorso, ":id", "{id}") }
+var parametro = regexp.MustCompile(`:([A-Za-z]+)`)
+
+func sostituisci(percorso string) string { return parametro.ReplaceAllString(percorso, "{$1}") }
 
 func natsMsg(soggetto string, dati []byte, h nats.Header) *nats.Msg {
 	return &nats.Msg{Subject: soggetto, Data: dati, Header: h}

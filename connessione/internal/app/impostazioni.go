@@ -37,4 +37,10 @@ type Impostazioni struct {
 	AnprCert      string        `mapstructure:"connessione_anpr_certificato" descrizione:"file PEM del certificato con cui il servizio si presenta al registro"`
 	AnprChiave    string        `mapstructure:"connessione_anpr_chiave" descrizione:"file PEM della sua chiave privata"`
 	AnprRadici    string        `mapstructure:"connessione_anpr_radici" descrizione:"file PEM delle autorità che certificano il registro; vuoto: quelle della macchina"`
+
+	SendURL       string        `mapstructure:"connessione_send_url" validate:"omitempty,http_url" descrizione:"SEND, senza /delivery; vuoto: collegati solo i comandi che indicano un indirizzo loro"`
+	SendScadenza  time.Duration `mapstructure:"connessione_send_scadenza" default:"20s" validate:"min=100ms,max=25s" descrizione:"tempo di una chiamata a SEND, con i suoi tentativi"`
+	SendTentativo time.Duration `mapstructure:"connessione_send_tentativo" default:"10s" validate:"min=50ms,max=25s" descrizione:"tempo di un tentativo"`
+	SendAlSecondo int           `mapstructure:"connessione_send_al_secondo" default:"40" validate:"min=0,max=100000" descrizione:"chiamate al secondo a SEND di un comando, al più, di tutte le repliche; 0: senza limite"`
+	SendInsieme   int           `mapstructure:"connessione_send_insieme" default:"16" validate:"min=2,max=256" descrizione:"chiamate insieme a SEND di un comando, al più; un quarto resta alle persone"`
 }

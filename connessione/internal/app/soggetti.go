@@ -5,6 +5,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/fonti"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/invio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
@@ -14,9 +15,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale/oblio"
 )
 
-// soggetti is every subject that connessione follows beside those of its registers; it asks chiedi.core.accesso and publishes
-// nothing of its own but dead letters.
-func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i *instradamento.Service, f *fonti.Fonti) error {
+// soggetti is every subject that connessione follows beside those of its registers and of SEND; it asks chiedi.core.accesso and
+// chiedi.elaborazione.*.
+func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i *instradamento.Service, f *fonti.Fonti,
+	canali *invio.Canali,
+) error {
 	s.Consumers.Start(bus.Consumption{Durable: instradamento.Durevole, Chunk: i.AvvisiEmessi}) // fatti.*.avviso.emesso
 	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa(modulo), Copies: oblio.Copie()}
 	s.OnClose(regole.Start(s.Metrics))
@@ -24,11 +27,11 @@ func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i
 	if err := s.Bus.FollowPlatform(tabelle.Refresh); err != nil {                                                  // fatti.piattaforma.>
 		return err
 	}
-	return s.Bus.FollowPlatform(segue(s, copia, f)) // the same
+	return s.Bus.FollowPlatform(segue(s, copia, f, canali)) // the same
 }
 
 // segue reads the settings of the commands again, then opens the connections that they describe.
-func segue(s *service.Service, copia *anagrafe.Copy, f *fonti.Fonti) func(ctx context.Context) error {
+func segue(s *service.Service, copia *anagrafe.Copy, f *fonti.Fonti, canali *invio.Canali) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		if err := copia.Refresh(ctx); err != nil {
 			return err
@@ -38,6 +41,7 @@ func segue(s *service.Service, copia *anagrafe.Copy, f *fonti.Fonti) func(ctx co
 			comandi = append(comandi, t.Nome)
 		}
 		f.Rivedi(comandi)
+		canali.Rivedi(comandi)
 		return nil
 	}
 }

@@ -117,7 +117,7 @@ func leggiPagina(a esterno.Answer, dopo string) (Pagina, error) {
 			return Pagina{}, esterno.Invalid("un evento senza numero")
 		}
 		p.Ultimo = max(p.Ultimo, s.ID)
-		p.Eventi = append(p.Eventi, Evento{s.ID, s.IDRichiesta, s.IUN, s.NuovoStato, leggiElemento(s.Elemento)})
+		p.Eventi = append(p.Eventi, Evento{s.ID, s.IDRichiesta, s.IUN, s.NuovoStato, LeggiElemento(s.Elemento)})
 	}
 	return p, nil
 }

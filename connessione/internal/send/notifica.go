@@ -54,15 +54,15 @@ func (c *Client) Leggi(ctx context.Context, chi Chi, iun string) (n Notifica, er
 			}
 			n = Notifica{Notifica: scritta.Notifica}
 			for _, grezzo := range scritta.Sequenza {
-				n.Elementi = append(n.Elementi, leggiElemento(grezzo))
+				n.Elementi = append(n.Elementi, LeggiElemento(grezzo))
 			}
 			return nil
 		}})
 	return n, err
 }
 
-// leggiElemento reads an element. A field that cannot be read spoils its element alone; an unknown category spoils nothing.
-func leggiElemento(grezzo []byte) Elemento {
+// LeggiElemento reads an element. A field that cannot be read spoils its element alone; an unknown category spoils nothing.
+func LeggiElemento(grezzo []byte) Elemento {
 	e := Elemento{Grezzo: slices.Clone(grezzo)}
 	if err := json.Unmarshal(grezzo, &e.Elemento); err == nil && e.ID != "" && e.Categoria != "" {
 		return e

@@ -1,4 +1,4 @@
--- versione 8
+-- versione 9
 -- What connessione does at run time in a tenant's database, with the role verbali_connessione_uso, and what the others
 -- read of it; the tables of the spine are in shared/spine/db. Run by the owner after the migrations; a table without a line here is closed to everybody.
 GRANT USAGE ON SCHEMA connessione_v1 TO verbali_core_uso;
@@ -19,3 +19,10 @@ GRANT USAGE ON SCHEMA connessione_v1 TO verbali_elaborazione_uso;
 GRANT SELECT ON connessione_v1.domicilio, connessione_v1.visura TO verbali_elaborazione_uso, verbali_core_uso;
 GRANT SELECT ON connessione_v1.libro, connessione_v1.elencato, connessione_v1.quota TO verbali_core_uso;
 GRANT SELECT ON connessione_v1.arresto, connessione_v1.attesa TO verbali_core_uso, verbali_elaborazione_uso;
+
+-- Notifications by SEND. A timeline is only added to: what changes of an element is whether a correction took it away.
+GRANT SELECT, INSERT, UPDATE ON invio, invio_prova, flusso, invio_pagato TO verbali_connessione_uso;
+GRANT SELECT, INSERT, UPDATE (superato) ON invio_elemento TO verbali_connessione_uso;
+GRANT SELECT ON connessione_v1.invio, connessione_v1.invio_elemento, connessione_v1.invio_prova, connessione_v1.flusso, connessione_v1.invio_pagato
+    TO verbali_core_uso;
+GRANT SELECT ON connessione_v1.invio, connessione_v1.invio_prova TO verbali_elaborazione_uso;

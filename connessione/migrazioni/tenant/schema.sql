@@ -16,6 +16,9 @@ BEGIN
         AND NOT EXISTS (SELECT 1 FROM libro a WHERE a.risposta = i.risposta AND a.verbale IS DISTINCT FROM cosa)));
     UPDATE libro SET codice_fiscale = '', nota = CASE nota WHEN '' THEN '' ELSE '[CANCELLATO]' END WHERE verbale = cosa;
     UPDATE elenco SET nota = '[CANCELLATO]' WHERE verbale = cosa AND nota <> '';
+    UPDATE invio_elemento SET grezzo = '{}', impronta = ordine::text WHERE invio IN (SELECT i.id FROM invio i WHERE i.verbale = cosa);
+    UPDATE invio_prova SET sha256 = '', nome = '', chiave = id::text, prossimo = NULL WHERE invio IN (SELECT i.id FROM invio i WHERE i.verbale = cosa);
+    UPDATE invio SET richiesta = NULL, rifiuti = NULL, annullo_perche = '', prossimo = NULL, cancellata = now() WHERE verbale = cosa;
     UPDATE registro SET indirizzo = '' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND attore = 'anonimo';
     UPDATE registro SET motivo = '[CANCELLATO]' WHERE oggetto_tipo = 'verbale' AND oggetto = cosa::text AND motivo <> '';
     INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', cosa, cosa);
@@ -244,6 +247,156 @@ CREATE TABLE connessione.elenco (
 );
 
 COMMENT ON TABLE connessione.elenco IS 'Look-ups of many persons, worked in the background.';
+
+CREATE TABLE connessione.flusso (
+    id uuid NOT NULL,
+    chi text NOT NULL,
+    versione text NOT NULL,
+    stato text NOT NULL,
+    creato timestamp with time zone NOT NULL,
+    ultimo text DEFAULT ''::text NOT NULL,
+    letto timestamp with time zone,
+    elemento timestamp with time zone,
+    vuoto_dal timestamp with time zone,
+    prossimo timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    CONSTRAINT flusso_stato_check CHECK ((stato = ANY (ARRAY['ATTIVO'::text, 'DA_SVUOTARE'::text, 'CHIUSO'::text])))
+);
+
+COMMENT ON TABLE connessione.flusso IS 'Streams of SEND that this platform made: up to where each was read and committed.';
+
+COMMENT ON COLUMN connessione.flusso.chi IS 'The server, and the group of the key: one active stream of each.';
+
+COMMENT ON COLUMN connessione.flusso.ultimo IS 'The last event that is committed; giving it to SEND purges what came before.';
+
+COMMENT ON COLUMN connessione.flusso.elemento IS 'When the last element that was read had happened.';
+
+CREATE TABLE connessione.invio (
+    id uuid NOT NULL,
+    verbale uuid NOT NULL,
+    posizione uuid NOT NULL,
+    documento uuid NOT NULL,
+    sha256 text NOT NULL,
+    stato text DEFAULT 'DA_INVIARE'::text NOT NULL,
+    chiesto timestamp with time zone NOT NULL,
+    protocollo text DEFAULT ''::text NOT NULL,
+    token text DEFAULT ''::text NOT NULL,
+    richiesta jsonb,
+    lasciata timestamp with time zone,
+    inviato timestamp with time zone,
+    id_richiesta text DEFAULT ''::text NOT NULL,
+    iun text DEFAULT ''::text NOT NULL,
+    accettato timestamp with time zone,
+    giorno date,
+    istante timestamp with time zone,
+    modo text DEFAULT ''::text NOT NULL,
+    via text DEFAULT ''::text NOT NULL,
+    prevista date,
+    elementi text[] DEFAULT '{}'::text[] NOT NULL,
+    correzioni integer DEFAULT 0 NOT NULL,
+    rifiuti jsonb,
+    subito boolean DEFAULT false NOT NULL,
+    annullo timestamp with time zone,
+    annullo_da text DEFAULT ''::text NOT NULL,
+    annullo_perche text DEFAULT ''::text NOT NULL,
+    annullo_codice text DEFAULT ''::text NOT NULL,
+    persona text DEFAULT ''::text NOT NULL,
+    persona_dal timestamp with time zone,
+    ferma text DEFAULT ''::text NOT NULL,
+    ferma_dal timestamp with time zone,
+    letto timestamp with time zone,
+    prossimo timestamp with time zone,
+    ultimo timestamp with time zone,
+    revisione integer DEFAULT 0 NOT NULL,
+    costo jsonb,
+    cancellata timestamp with time zone,
+    CONSTRAINT invio_stato_check CHECK ((stato = ANY (ARRAY['DA_INVIARE'::text, 'IN_VALIDAZIONE'::text, 'RIFIUTATA'::text, 'ACCETTATA'::text, 'PERFEZIONATA'::text, 'NON_PERFEZIONABILE'::text, 'ANNULLATA'::text, 'ESITO_IGNOTO'::text])))
+);
+
+COMMENT ON TABLE connessione.invio IS 'Attempts to serve an act by SEND, each under the id that elaborazione gave it (verbali_v1.notifica).';
+
+COMMENT ON COLUMN connessione.invio.sha256 IS 'The act in the store of documents; the bytes that leave are held to it.';
+
+COMMENT ON COLUMN connessione.invio.token IS 'Written before the request leaves, with protocollo; the same one leaves again after a cut.';
+
+COMMENT ON COLUMN connessione.invio.richiesta IS 'The request as it leaves. It names the recipient, and goes with the persons of the fine.';
+
+COMMENT ON COLUMN connessione.invio.lasciata IS 'When the request first left; SEND may have it though no answer came.';
+
+COMMENT ON COLUMN connessione.invio.accettato IS 'The instant of REQUEST_ACCEPTED: that of the command for art. 201 CdS.';
+
+COMMENT ON COLUMN connessione.invio.giorno IS 'A day of Rome; null: service has not taken effect.';
+
+COMMENT ON COLUMN connessione.invio.rifiuti IS 'Why SEND refused: code, field and words of each fault.';
+
+COMMENT ON COLUMN connessione.invio.subito IS 'Refused at once: nothing left.';
+
+COMMENT ON COLUMN connessione.invio.persona IS 'Why a person is asked to decide; empty: nobody is.';
+
+COMMENT ON COLUMN connessione.invio.ferma IS 'Why it has not left yet; empty: nothing holds it.';
+
+COMMENT ON COLUMN connessione.invio.prossimo IS 'When it is looked at again: to send it, or to read it by its IUN. Null: it is over.';
+
+COMMENT ON COLUMN connessione.invio.ultimo IS 'The latest eventTimestamp of its timeline.';
+
+CREATE TABLE connessione.invio_elemento (
+    invio uuid NOT NULL,
+    ordine bigint NOT NULL,
+    elemento text NOT NULL,
+    categoria text NOT NULL,
+    impronta text NOT NULL,
+    accaduto timestamp with time zone,
+    saputo timestamp with time zone,
+    letto timestamp with time zone NOT NULL,
+    illeggibile boolean DEFAULT false NOT NULL,
+    superato boolean DEFAULT false NOT NULL,
+    grezzo json NOT NULL
+);
+
+COMMENT ON TABLE connessione.invio_elemento IS 'Elements of timelines as SEND gave them, each content once, in the order in which they were read.';
+
+COMMENT ON COLUMN connessione.invio_elemento.superato IS 'A correction took it away.';
+
+ALTER TABLE connessione.invio_elemento ALTER COLUMN ordine ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME connessione.invio_elemento_ordine_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE connessione.invio_pagato (
+    pagamento uuid NOT NULL,
+    invio uuid NOT NULL,
+    creditore text NOT NULL,
+    avviso text NOT NULL,
+    detto timestamp with time zone,
+    esito text DEFAULT ''::text NOT NULL,
+    prossimo timestamp with time zone
+);
+
+COMMENT ON TABLE connessione.invio_pagato IS 'Payments that SEND is told of: until it knows, it may send more paper, and correct a service.';
+
+CREATE TABLE connessione.invio_prova (
+    id uuid NOT NULL,
+    invio uuid NOT NULL,
+    chiave text NOT NULL,
+    categoria text NOT NULL,
+    elemento text NOT NULL,
+    prossimo timestamp with time zone,
+    tentativi integer DEFAULT 0 NOT NULL,
+    errore text DEFAULT ''::text NOT NULL,
+    nome text DEFAULT ''::text NOT NULL,
+    mime text DEFAULT ''::text NOT NULL,
+    sha256 text DEFAULT ''::text NOT NULL,
+    byte bigint DEFAULT 0 NOT NULL,
+    presa timestamp with time zone,
+    superata boolean DEFAULT false NOT NULL
+);
+
+COMMENT ON TABLE connessione.invio_prova IS 'Legal facts and evidence of who delivered, kept in the store of documents by hash; those of an overtaken element prove nothing any more.';
+
+COMMENT ON COLUMN connessione.invio_prova.prossimo IS 'When it is asked for; null: it is kept, or its persons were erased.';
 
 CREATE TABLE connessione.libro (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -511,6 +664,86 @@ CREATE VIEW connessione_v1.elencato AS
 
 COMMENT ON VIEW connessione_v1.elencato IS 'The lists of look-ups in which a tax code is.';
 
+CREATE VIEW connessione_v1.flusso AS
+ SELECT id,
+    versione,
+    stato,
+    creato,
+    letto,
+    elemento,
+    vuoto_dal
+   FROM connessione.flusso;
+
+CREATE VIEW connessione_v1.invio AS
+ SELECT id,
+    verbale,
+    posizione,
+    documento,
+    stato,
+    chiesto,
+    protocollo,
+    inviato,
+    iun,
+    accettato,
+    giorno,
+    istante,
+    modo,
+    via,
+    prevista,
+    elementi,
+    correzioni,
+    rifiuti,
+    subito,
+    annullo,
+    annullo_da,
+    annullo_perche,
+    annullo_codice,
+    persona,
+    persona_dal,
+    ferma,
+    ferma_dal,
+    letto,
+    ultimo,
+    revisione,
+    costo,
+    cancellata
+   FROM connessione.invio;
+
+CREATE VIEW connessione_v1.invio_elemento AS
+ SELECT invio,
+    ordine,
+    elemento,
+    categoria,
+    accaduto,
+    saputo,
+    letto,
+    illeggibile,
+    superato,
+    grezzo
+   FROM connessione.invio_elemento;
+
+CREATE VIEW connessione_v1.invio_pagato AS
+ SELECT pagamento,
+    invio,
+    avviso,
+    detto,
+    esito
+   FROM connessione.invio_pagato;
+
+CREATE VIEW connessione_v1.invio_prova AS
+ SELECT id,
+    invio,
+    categoria,
+    elemento,
+    errore,
+    nome,
+    mime,
+    sha256,
+    byte,
+    presa,
+    superata
+   FROM connessione.invio_prova;
+
 CREATE VIEW connessione_v1.libro AS
  SELECT id,
     quando,
@@ -578,6 +811,27 @@ ALTER TABLE ONLY connessione.domicilio
 ALTER TABLE ONLY connessione.elenco
     ADD CONSTRAINT elenco_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY connessione.flusso
+    ADD CONSTRAINT flusso_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY connessione.invio_elemento
+    ADD CONSTRAINT invio_elemento_invio_elemento_impronta_key UNIQUE (invio, elemento, impronta);
+
+ALTER TABLE ONLY connessione.invio_elemento
+    ADD CONSTRAINT invio_elemento_pkey PRIMARY KEY (invio, ordine);
+
+ALTER TABLE ONLY connessione.invio_pagato
+    ADD CONSTRAINT invio_pagato_pkey PRIMARY KEY (pagamento);
+
+ALTER TABLE ONLY connessione.invio
+    ADD CONSTRAINT invio_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY connessione.invio_prova
+    ADD CONSTRAINT invio_prova_invio_chiave_key UNIQUE (invio, chiave);
+
+ALTER TABLE ONLY connessione.invio_prova
+    ADD CONSTRAINT invio_prova_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY connessione.libro
     ADD CONSTRAINT libro_pkey PRIMARY KEY (id);
 
@@ -613,6 +867,22 @@ CREATE INDEX cancellazione_verbale ON connessione.cancellazione USING btree (ver
 
 CREATE UNIQUE INDEX domicilio_una ON connessione.domicilio USING btree (chiave, giorno) WHERE (cancellata IS NULL);
 
+CREATE UNIQUE INDEX flusso_uno ON connessione.flusso USING btree (chi) WHERE (stato = 'ATTIVO'::text);
+
+CREATE UNIQUE INDEX invio_id_richiesta ON connessione.invio USING btree (id_richiesta) WHERE (id_richiesta <> ''::text);
+
+CREATE UNIQUE INDEX invio_iun ON connessione.invio USING btree (iun) WHERE (iun <> ''::text);
+
+CREATE INDEX invio_pagato_prossimo ON connessione.invio_pagato USING btree (prossimo) WHERE (prossimo IS NOT NULL);
+
+CREATE INDEX invio_persona ON connessione.invio USING btree (persona_dal) WHERE (persona <> ''::text);
+
+CREATE INDEX invio_prossimo ON connessione.invio USING btree (prossimo) WHERE (prossimo IS NOT NULL);
+
+CREATE INDEX invio_prova_prossimo ON connessione.invio_prova USING btree (prossimo) WHERE (prossimo IS NOT NULL);
+
+CREATE INDEX invio_verbale ON connessione.invio USING btree (verbale);
+
 CREATE INDEX libro_costi ON connessione.libro USING btree (quando) WHERE (costi <> '{}'::jsonb);
 
 CREATE INDEX libro_persona ON connessione.libro USING btree (codice_fiscale, quando) WHERE (codice_fiscale <> ''::text);
@@ -640,6 +910,15 @@ CREATE TRIGGER cancellazione_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE O
 CREATE TRIGGER libro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.libro FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
 
 CREATE TRIGGER registro_solo_aggiunte BEFORE DELETE OR UPDATE OR TRUNCATE ON connessione.registro FOR EACH STATEMENT EXECUTE FUNCTION connessione.solo_aggiunte();
+
+ALTER TABLE ONLY connessione.invio_elemento
+    ADD CONSTRAINT invio_elemento_invio_fkey FOREIGN KEY (invio) REFERENCES connessione.invio(id);
+
+ALTER TABLE ONLY connessione.invio_pagato
+    ADD CONSTRAINT invio_pagato_invio_fkey FOREIGN KEY (invio) REFERENCES connessione.invio(id);
+
+ALTER TABLE ONLY connessione.invio_prova
+    ADD CONSTRAINT invio_prova_invio_fkey FOREIGN KEY (invio) REFERENCES connessione.invio(id);
 
 ALTER TABLE ONLY connessione.voce_elenco
     ADD CONSTRAINT voce_elenco_elenco_fkey FOREIGN KEY (elenco) REFERENCES connessione.elenco(id) ON DELETE CASCADE;

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"maps"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/tariffa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/visura"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/service"
@@ -40,12 +42,12 @@ func soggetti(s *service.Service, st *stanze) error {
 	s.Consumers.Start(bus.Consumption{Durable: visura.DurevoleVisura, Handle: st.visure.VisuraEsito})                       // fatti.*.visura.esito
 	s.Consumers.Start(bus.Consumption{Durable: visura.DurevoleDomicilio, Handle: st.visure.DomicilioEsito})                 // fatti.*.domicilio.esito
 	letture := ottica.Service{Store: ottica.Store{Pools: s.Pools}, Esiti: st.esiti, Pratiche: st.pratiche}
-	s.Consumers.Start(bus.Consumption{Durable: ottica.Durevole, Handle: letture.Confermata}) // fatti.*.lettura.confermata
-	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                    // chiedi.elaborazione.lotto.*
-	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: s.Admit}.Tutte())      // chiedi.elaborazione.verbale.*
-	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())    // chiedi.elaborazione.esiti.*
-	maps.Copy(domande, tariffa.Domande{Service: st.tariffe, Ammetti: s.Admit}.Tutte())       // chiedi.elaborazione.tariffe.*
-	maps.Copy(domande, visura.Domande{Service: st.visure, Ammetti: s.Admit}.Tutte())         // chiedi.elaborazione.registri.*
+	s.Consumers.Start(bus.Consumption{Durable: ottica.Durevole, Handle: letture.Confermata})     // fatti.*.lettura.confermata
+	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                        // chiedi.elaborazione.lotto.*
+	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: daConnessione(s)}.Tutte()) // chiedi.elaborazione.verbale.*
+	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())        // chiedi.elaborazione.esiti.*
+	maps.Copy(domande, tariffa.Domande{Service: st.tariffe, Ammetti: s.Admit}.Tutte())           // chiedi.elaborazione.tariffe.*
+	maps.Copy(domande, visura.Domande{Service: st.visure, Ammetti: s.Admit}.Tutte())             // chiedi.elaborazione.registri.*
 	voucher := pdnd.Domande{Service: st.pdnd, Tenant: s.Tenant, Attendi: st.ufficio.Anagrafe.Wait, Ammetti: s.Admit}
 	maps.Copy(domande, voucher.Tutte()) // chiedi.elaborazione.voucher|firma, .pdnd.*
 	for operazione, risponde := range domande {
@@ -61,4 +63,12 @@ func soggetti(s *service.Service, st *stanze) error {
 		return err
 	}
 	return s.Bus.FollowPlatform(st.ufficio.Anagrafe.Refresh) // the same
+}
+
+// daConnessione admits the callers of this module, and those who asked connessione to serve an act by SEND: their token may be for
+// that module alone.
+func daConnessione(s *service.Service) func(context.Context, auth.Permission) (context.Context, error) {
+	return func(ctx context.Context, permesso auth.Permission) (context.Context, error) {
+		return s.AdmitFrom(ctx, []string{s.Module, "connessione"}, permesso)
+	}
 }

@@ -67,6 +67,12 @@ const (
 	CartaAR               = "AR_REGISTERED_LETTER"
 )
 
+// TariffaSend is SEND's fee of a notification, in euro cents (D.M. 30/5/2022 art. 4); IVAUsuale is the VAT of paper, in percent.
+const (
+	TariffaSend = 100
+	IVAUsuale   = 22
+)
+
 // Tassonomie are the taxonomy codes of acts of a command of a municipality or of a province (tassonomia-send.md): P, where the act
 // asks for a payment, N where it does not.
 func Tassonomie() []string {

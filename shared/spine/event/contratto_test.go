@@ -155,6 +155,15 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	verifica(t, d.schema(t, "DomandaProvaPdnd"), event.DomandaProvaPdnd{EService: "inad", Indirizzo: "192.0.2.1"})
 	verifica(t, d.schema(t, "DomandaProvaEService"), event.DomandaProvaEService{Tenant: "alfa", EService: "anpr-c001", Attore: "amministratore.alfa"})
 	verifica(t, d.schema(t, "RispostaProvaEService"), event.RispostaProvaEService{Accettata: true, Frase: "ANPR accetta le chiamate."})
+	verifica(t, d.schema(t, "DomandaInvio"), event.DomandaInvio{IDVerbale: id, Posizione: id, Motivo: "m", Idempotenza: "k", Indirizzo: "192.0.2.1"})
+	verifica(t, d.schema(t, "RispostaInvio"), event.RispostaInvio{ID: id, Stato: "DA_INVIARE"})
+	verifica(t, d.schema(t, "AnteprimaInvio"), event.AnteprimaInvio{Destinatario: "A B", Indirizzo: []string{"VIA ROMA 1"}, IDDocumento: id,
+		SHA256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", Byte: 1, Avvisi: []event.AvvisoInvio{{Tipo: "RIDOTTO", NumeroAvviso: "3", ImportoCent: 1}},
+		Manca: []string{}})
+	verifica(t, d.schema(t, "DomandaAnnullo"), event.DomandaAnnullo{ID: id, Motivo: "m", Indirizzo: "192.0.2.1"})
+	verifica(t, d.schema(t, "RispostaAnnullo"), event.RispostaAnnullo{ID: id, Stato: "ACCETTATA", Codice: "NOTIFICATION_CANCELLATION_ACCEPTED"})
+	verifica(t, d.schema(t, "DomandaCanale"), event.DomandaCanale{})
+	verifica(t, d.schema(t, "StatoCanale"), event.StatoCanale{Collegata: true, Server: "send.example", Versioni: []string{"v2.6"}})
 	verifica(t, d.schema(t, "DomandaRegistri"), event.DomandaRegistri{Indirizzo: "192.0.2.1"})
 	verifica(t, d.schema(t, "RispostaAttese"), event.RispostaAttese{Domande: []event.DomandaInAttesa{{IDVerbale: id, Numero: "1/2026", Targa: "AB123CD",
 		Registro: "RESIDENZA", Chiesta: "2026-11-20", Ultimo: "2027-02-18"}}})

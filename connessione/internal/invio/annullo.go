@@ -1,0 +1,122 @@
+package invio
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
+	"github.com/piattaforma-verbali/verbali/shared/codici"
+	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+// nonPartita is the code of a cancellation before anything left.
+const nonPartita = "NON_PARTITA"
+
+// Annulla asks SEND to cancel a notification. It is effective when its element comes, which the timeline tells. One that did not
+// leave ends at once. 404 for an unknown one, 409 NOTIFICA_IN_VALIDAZIONE while SEND has given no number.
+func (s *Service) Annulla(ctx context.Context, q event.DomandaAnnullo) (r event.RispostaAnnullo, err error) {
+	id, ok := codici.ID(q.ID)
+	if !ok {
+		return r, problem.NonTrovato("notifica", q.ID)
+	}
+	if q.Motivo = strings.TrimSpace(q.Motivo); q.Motivo == "" || len([]rune(q.Motivo)) > motivoAlPiu {
+		return r, problem.CampoNonValido("motivo", fmt.Sprintf("è richiesto, al più di %d caratteri", motivoAlPiu))
+	}
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return r, err
+	}
+	i, err := uno(ctx, database.Pool, `WHERE i.id = $1`, id)
+	switch {
+	case err != nil:
+		return r, err
+	case i == nil:
+		return r, problem.NonTrovato("notifica", q.ID)
+	case !i.aperto():
+		return event.RispostaAnnullo{ID: q.ID, Stato: string(i.Stato), Codice: i.AnnulloCodice}, nil
+	case i.IUN == "" && i.mai():
+		r = event.RispostaAnnullo{ID: q.ID, Stato: string(Rifiutata), Codice: nonPartita}
+		if err := s.annullo(ctx, database, i.ID, q, nonPartita); err != nil {
+			return r, err
+		}
+		return r, s.chiude(ctx, tenant.Name(ctx), i.ID, []Rifiuto{{Codice: "ANNULLATA_DA_UNA_PERSONA", Dettaglio: "annullata prima di partire"}})
+	case i.IUN == "":
+		return r, problem.Conflitto("NOTIFICA_IN_VALIDAZIONE", "SEND non ha ancora detto se accetta la notifica: si annulla dopo la sua risposta.")
+	}
+	return s.annullaDaSend(ctx, database, i, q)
+}
+
+// mai reports that nothing of an attempt can be at SEND.
+func (i *Invio) mai() bool {
+	return i.Lasciata == nil || i.Persona == personaAvviso
+}
+
+func (s *Service) annullaDaSend(ctx context.Context, database *db.Database, i *Invio, q event.DomandaAnnullo) (r event.RispostaAnnullo, err error) {
+	c, err := s.Canali.Apri(tenant.Name(ctx))
+	if err != nil {
+		return r, problem.Conflitto("SEND_NON_COLLEGATA", "SEND non è collegato: "+err.Error()+".").With(err)
+	}
+	chi, _ := auth.From(ctx)
+	codice, err := c.Client.Annulla(ctx, send.Chi{Tenant: tenant.Name(ctx), Attore: chi.User, Motivo: "ANNULLAMENTO", IDVerbale: i.Verbale.String()}, i.IUN)
+	switch {
+	case errors.Is(err, esterno.ErrNotFound):
+		return r, problem.NonTrovato("notifica in SEND", i.IUN).With(err)
+	case err != nil:
+		return r, problem.NonDisponibile("SEND_NON_RISPONDE", "SEND non ha risposto: l'annullamento si può chiedere di nuovo.").With(err)
+	case codice == parole.AnnullaRifiutata:
+		return r, problem.Conflitto("NOTIFICA_RIFIUTATA", "SEND ha rifiutato la notifica: non c'è nulla da annullare.")
+	}
+	if err := s.annullo(ctx, database, i.ID, q, codice); err != nil {
+		return r, err
+	}
+	return event.RispostaAnnullo{ID: q.ID, Stato: string(i.Stato), Codice: codice}, nil
+}
+
+// annullo keeps who asked for a cancellation, and what SEND answered; it is looked at again in a day.
+func (s *Service) annullo(ctx context.Context, database *db.Database, id uuid.UUID, q event.DomandaAnnullo, codice string) error {
+	chi, _ := auth.From(ctx)
+	return database.Transaction(ctx, func(tx *db.Tx) error {
+		err := tx.Exec(`UPDATE invio SET annullo = coalesce(annullo, ?), annullo_da = ?, annullo_perche = ?, annullo_codice = ? WHERE id = ?`, s.Adesso(), chi.User,
+			q.Motivo, codice, id).Error
+		if err != nil {
+			return err
+		}
+		return tx.Audit(db.Access{Attore: chi.User, Azione: "SEND_ANNULLO", OggettoTipo: "notifica", Oggetto: id.String(), Motivo: q.Motivo, Esito: codice,
+			Indirizzo: q.Indirizzo})
+	})
+}
+
+// Canale says how the command of the context is connected.
+func (s *Service) Canale(ctx context.Context) (r event.StatoCanale, err error) {
+	c, err := s.Canali.Apri(tenant.Name(ctx))
+	if err != nil {
+		return event.StatoCanale{Perche: err.Error()}, nil
+	}
+	r = event.StatoCanale{Collegata: true, Server: server(c.scelto.Indirizzo), Versioni: []string{c.scelto.Richieste, c.scelto.Notifiche, c.scelto.Flussi}}
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return r, err
+	}
+	righe, err := database.Pool.Query(ctx, `SELECT codice, dal, fino FROM arresto WHERE registro = $1`, sistema)
+	if err != nil {
+		return r, db.Wrap("arresto", err)
+	}
+	defer righe.Close()
+	for righe.Next() {
+		if err := righe.Scan(&r.Codice, &r.PausaDal, &r.PausaFino); err != nil {
+			return r, db.Wrap("arresto", err)
+		}
+		r.Perche = "SEND non lascia entrare il comando: " + r.Codice
+	}
+	return r, db.Wrap("arresto", righe.Err())
+}

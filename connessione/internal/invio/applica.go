@@ -1,0 +1,251 @@
+package invio
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// arrivo is what was read of an attempt: new elements, and what the events say beside them.
+type arrivo struct {
+	elementi []send.Elemento
+	iun      string
+	intera   bool // read by its IUN
+}
+
+// impronta tells two readings of an element apart, whatever the order of its members.
+func impronta(grezzo []byte) string {
+	var v any
+	if json.Unmarshal(grezzo, &v) == nil {
+		if in, err := json.Marshal(v); err == nil {
+			grezzo = in
+		}
+	}
+	somma := sha256.Sum256(grezzo)
+	return hex.EncodeToString(somma[:])
+}
+
+// applica writes what was read of some attempts, re-derives each from its whole timeline, and puts the facts into the outbox: one
+// transaction of the caller's.
+func (s *Service) applica(ctx context.Context, tx pgx.Tx, comando string, letti map[uuid.UUID]*arrivo, sc scelte) error {
+	if len(letti) == 0 {
+		return nil
+	}
+	adesso := s.Adesso()
+	ids := make([]uuid.UUID, 0, len(letti))
+	for id := range letti {
+		ids = append(ids, id)
+	}
+	invii, err := prendi(ctx, tx, `WHERE i.id = ANY ($1) AND i.cancellata IS NULL ORDER BY i.id FOR UPDATE OF i`, ids)
+	if err != nil {
+		return err
+	}
+	prima, viste, err := elementiDi(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	var lotto pgx.Batch
+	var fuori []db.OutboxRow
+	for _, i := range invii {
+		x := letti[i.ID]
+		nuovi := slices.DeleteFunc(x.elementi, func(e send.Elemento) bool {
+			k := e.ID + "\n" + impronta(e.Grezzo)
+			gia := viste[i.ID][k]
+			if !gia {
+				if viste[i.ID] == nil {
+					viste[i.ID] = map[string]bool{}
+				}
+				viste[i.ID][k] = true
+			}
+			return gia
+		})
+		if x.iun != "" && i.IUN == "" {
+			i.IUN = x.iun
+		}
+		if x.intera {
+			i.Letto = &adesso
+		}
+		for _, f := range i.legge(prima[i.ID], nuovi, sc, adesso) {
+			r, err := db.NewOutboxRow(ctx, comando, f)
+			if err != nil {
+				return err
+			}
+			fuori = append(fuori, r)
+		}
+		i.accoda(&lotto, prima[i.ID], nuovi, adesso)
+	}
+	db.QueueOutbox(&lotto, fuori)
+	return db.Wrap("invio", tx.SendBatch(ctx, &lotto).Close())
+}
+
+// accoda queues the rows of an attempt that was read.
+func (i *Invio) accoda(lotto *pgx.Batch, prima, nuovi []send.Elemento, adesso time.Time) {
+	for _, e := range nuovi {
+		lotto.Queue(`INSERT INTO invio_elemento (invio, elemento, categoria, impronta, accaduto, saputo, letto, illeggibile, grezzo)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`, i.ID, e.ID, e.Categoria, impronta(e.Grezzo), oNulla(e.Accaduto), oNulla(e.Saputo),
+			adesso, e.Illeggibile, string(e.Grezzo))
+		for chiave, categoria := range attiDi(e) {
+			lotto.Queue(`INSERT INTO invio_prova (id, invio, chiave, categoria, elemento, prossimo) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+				uuid.Must(uuid.NewV7()), i.ID, chiave, categoria, e.ID, adesso)
+		}
+	}
+	if superati := i.superati(prima, nuovi); len(superati) > 0 {
+		lotto.Queue(`UPDATE invio_elemento SET superato = true WHERE invio = $1 AND elemento = ANY ($2) AND NOT superato`, i.ID, superati)
+		lotto.Queue(`UPDATE invio_prova SET superata = true WHERE invio = $1 AND elemento = ANY ($2) AND NOT superata`, i.ID, superati)
+	}
+	if i.Accettato != nil && i.Revisione > 0 && contiene(nuovi, parole.RichiestaAccettata) {
+		lotto.Queue(pagatiDi, i.ID, adesso)
+	}
+	lotto.Queue(aggiorna, i.ID, i.Stato, i.IUN, i.Accettato, i.Giorno, i.Istante, i.Modo, i.Via, i.Prevista, i.Elementi, i.Correzioni, i.Rifiuti,
+		i.Persona, i.PersonaDal, i.Ferma, i.FermaDal, i.Letto, i.Prossimo, i.Ultimo, i.Revisione, i.Costo, i.IDRichiesta, i.Inviato, i.Subito)
+}
+
+const aggiorna = `UPDATE invio SET stato = $2, iun = $3, accettato = $4, giorno = $5, istante = $6, modo = $7, via = $8, prevista = $9, elementi = $10,
+	correzioni = $11, rifiuti = $12, persona = $13, persona_dal = $14, ferma = $15, ferma_dal = $16, letto = $17, prossimo = $18, ultimo = $19, revisione = $20,
+	costo = $21, id_richiesta = $22, inviato = $23, subito = $24 WHERE id = $1`
+
+// superati are the elements that corrections took away.
+func (i *Invio) superati(prima, nuovi []send.Elemento) (tutti []string) {
+	for _, e := range slices.Concat(prima, nuovi) {
+		if e.Categoria != parole.Corretta || e.Dettagli == nil {
+			continue
+		}
+		for _, x := range e.Dettagli.Invalidata {
+			for _, y := range x.Elementi {
+				tutti = append(tutti, y.ID)
+			}
+		}
+	}
+	return tutti
+}
+
+// attiDi are the keys of the files that an element names, with what each is.
+func attiDi(e send.Elemento) map[string]string {
+	atti := map[string]string{}
+	for _, a := range e.Atti {
+		if parole.ChiaveFile(a.Chiave) {
+			atti[a.Chiave] = a.Categoria
+		}
+	}
+	if e.Dettagli != nil && e.Categoria == parole.AvvisoGenerato && parole.ChiaveFile(e.Dettagli.ChiaveAvviso) {
+		atti[e.Dettagli.ChiaveAvviso] = parole.DocumentoAvviso
+	}
+	return atti
+}
+
+func oNulla(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// domanda is a connection or a transaction.
+type domanda interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// prendi reads attempts; dove is what follows FROM invio i.
+func prendi(ctx context.Context, da domanda, dove string, args ...any) ([]*Invio, error) {
+	righe, err := da.Query(ctx, `SELECT `+colonne+` FROM invio i `+dove, args...)
+	if err != nil {
+		return nil, db.Wrap("invio", err)
+	}
+	invii, err := pgx.CollectRows(righe, func(r pgx.CollectableRow) (*Invio, error) {
+		var i Invio
+		return &i, r.Scan(i.campi()...)
+	})
+	return invii, db.Wrap("invio", err)
+}
+
+// elementiDi reads timelines in the order in which they came, and which contents are there.
+func elementiDi(ctx context.Context, da domanda, ids []uuid.UUID) (map[uuid.UUID][]send.Elemento, map[uuid.UUID]map[string]bool, error) {
+	righe, err := da.Query(ctx, `SELECT invio, elemento, impronta, grezzo::text FROM invio_elemento WHERE invio = ANY ($1) ORDER BY invio, ordine`, ids)
+	if err != nil {
+		return nil, nil, db.Wrap("invio", err)
+	}
+	tutti, viste := map[uuid.UUID][]send.Elemento{}, map[uuid.UUID]map[string]bool{}
+	var id uuid.UUID
+	var elemento, quale, grezzo string
+	_, err = pgx.ForEachRow(righe, []any{&id, &elemento, &quale, &grezzo}, func() error {
+		tutti[id] = append(tutti[id], send.LeggiElemento([]byte(grezzo)))
+		if viste[id] == nil {
+			viste[id] = map[string]bool{}
+		}
+		viste[id][elemento+"\n"+quale] = true
+		return nil
+	})
+	return tutti, viste, db.Wrap("invio", err)
+}
+
+// uno reads one attempt; nil where there is none.
+func uno(ctx context.Context, da domanda, dove string, args ...any) (*Invio, error) {
+	invii, err := prendi(ctx, da, dove, args...)
+	if err != nil || len(invii) == 0 {
+		return nil, err
+	}
+	return invii[0], nil
+}
+
+// transazione runs f in a transaction of the command's database, and wakes its relay.
+func (s *Service) transazione(ctx context.Context, f func(tx pgx.Tx) error) error {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	err = pgx.BeginFunc(ctx, database.Pool, f)
+	if err == nil {
+		database.Wake()
+	} else {
+		database.WakeUncertain(err)
+	}
+	return db.Wrap("invio", err)
+}
+
+// errNiente ends a transaction that found nothing to do.
+var errNiente = errors.New("niente da fare")
+
+// chiude ends an attempt that SEND did not take, with its fact.
+func (s *Service) chiude(ctx context.Context, comando string, id uuid.UUID, rifiuti []Rifiuto) error {
+	err := s.transazione(ctx, func(tx pgx.Tx) error {
+		i, err := uno(ctx, tx, `WHERE i.id = $1 FOR UPDATE OF i`, id)
+		if err != nil {
+			return err
+		}
+		if i == nil || i.Accettato != nil || !i.aperto() {
+			return errNiente
+		}
+		i.Stato, i.Rifiuti, i.Subito, i.Prossimo = Rifiutata, rifiuti, true, nil
+		i.Ferma, i.FermaDal, i.Persona, i.PersonaDal = "", nil, "", nil
+		i.Revisione++
+		f := event.InvioEsito{IDVerbale: i.Verbale.String(), IDPosizione: i.Posizione.String(), IDNotifica: i.ID.String(), Canale: canaleSend,
+			Revisione: i.Revisione, Stato: event.InvioNonPartito}
+		for _, r := range rifiuti {
+			f.Codici = append(f.Codici, r.Codice)
+		}
+		r, err := db.NewOutboxRow(ctx, comando, f)
+		if err != nil {
+			return err
+		}
+		var lotto pgx.Batch
+		i.accoda(&lotto, nil, nil, s.Adesso())
+		db.QueueOutbox(&lotto, []db.OutboxRow{r})
+		return tx.SendBatch(ctx, &lotto).Close()
+	})
+	if errors.Is(err, errNiente) {
+		return nil
+	}
+	return err
+}

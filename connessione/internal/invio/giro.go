@@ -1,0 +1,241 @@
+package invio
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
+	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+)
+
+const (
+	passo          = 250 * time.Millisecond // of who looks for what is due
+	girAlPiu       = 8                      // commands at work at once
+	giroEntro      = 2 * time.Minute
+	altrove        = 10 * time.Second // another replica works for the command
+	riposo         = 5 * time.Minute  // of a command with nothing to do, and of one that failed
+	scarto         = 30 * time.Second // replicas do not go together
+	dopoUnErrore   = 5 * time.Second
+	turnoDura      = 30 * time.Second
+	ambitoCanale   = "send"
+	chiaveDelTurno = "canale"
+)
+
+// Sveglia tells Giri, in memory, which command has something new. Without one, a nil, the next look finds it.
+type Sveglia struct {
+	mu      sync.Mutex
+	comandi map[string]struct{}
+}
+
+func (s *Sveglia) suona(ctx context.Context) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.comandi == nil {
+		s.comandi = map[string]struct{}{}
+	}
+	s.comandi[tenant.Name(ctx)] = struct{}{}
+}
+
+func (s *Sveglia) prendi() (tutti map[string]struct{}) {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	tutti, s.comandi = s.comandi, nil
+	return tutti
+}
+
+// Giri works for the commands that are connected to SEND, each when something of it is due: it sends, reads the stream, takes proofs,
+// reads again by IUN, tells of payments. A command without a connection costs nothing but a look at its settings.
+type Giri struct {
+	Service *Service
+	Tenant  *tenant.Directory
+	Log     *slog.Logger
+
+	mu    sync.Mutex
+	dopo  map[string]time.Time
+	vanno map[string]bool
+}
+
+// Avvia works until the function that it gives is called.
+func (g *Giri) Avvia() (ferma func()) {
+	g.dopo, g.vanno = map[string]time.Time{}, map[string]bool{}
+	ctx, smette := context.WithCancel(context.Background())
+	var lavorano sync.WaitGroup
+	posti := make(chan struct{}, girAlPiu)
+	lavorano.Go(func() {
+		for clock.Sleep(ctx, passo) == nil {
+			if !g.Tenant.Ready() {
+				continue
+			}
+			for _, t := range g.dovuti() {
+				posti <- struct{}{}
+				lavorano.Go(func() {
+					defer func() { <-posti }()
+					g.uno(ctx, t)
+				})
+			}
+		}
+	})
+	return func() { smette(); lavorano.Wait() }
+}
+
+// dovuti are the commands whose turn has come.
+func (g *Giri) dovuti() (tutti []tenant.Tenant) {
+	svegliati, adesso := g.Service.Sveglia.prendi(), clock.Now()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, t := range g.Tenant.Active() {
+		_, svegliato := svegliati[t.Nome]
+		if svegliato {
+			g.dopo[t.Nome] = time.Time{}
+		}
+		if g.vanno[t.Nome] || adesso.Before(g.dopo[t.Nome]) || !svegliato && !g.Service.Canali.collegato(t.Nome) {
+			continue
+		}
+		g.vanno[t.Nome] = true
+		tutti = append(tutti, t)
+	}
+	return tutti
+}
+
+// uno works once for a command, and notes when it is to be looked at again.
+func (g *Giri) uno(ctx context.Context, t tenant.Tenant) {
+	cominciato := clock.Now()
+	suo, fine := context.WithTimeout(tenant.With(ctx, t), giroEntro)
+	defer fine()
+	fra, err := g.Service.Giro(suo)
+	if err != nil && ctx.Err() == nil {
+		g.Log.WarnContext(ctx, "notifiche di SEND", "tenant", t.Nome, "errore", err)
+		fra = max(fra, dopoUnErrore)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.vanno, t.Nome)
+	if g.dopo[t.Nome].Before(cominciato) { // nobody has woken it meanwhile
+		g.dopo[t.Nome] = clock.Now().Add(fra)
+	}
+}
+
+// Giro does what is due for the command of the context, unless another replica does, and says in how long it is to be called again.
+// The errors of the parts are joined: one does not stop the others, but for a refusal of the command, after which nothing is asked.
+func (s *Service) Giro(ctx context.Context) (fra time.Duration, err error) {
+	comando := tenant.Name(ctx)
+	c, err := s.Canali.Apri(comando)
+	if err != nil {
+		return riposo, s.ferma(ctx, fermaNonCollegata)
+	}
+	fino, rifiutato, err := s.pausa(ctx)
+	if err != nil || !fino.IsZero() {
+		return max(time.Until(fino), passo), errors.Join(err, s.ferma(ctx, fermaPausa))
+	}
+	turni := turno.Turni{Pools: s.Pools, Ambito: ambitoCanale, Dura: turnoDura, Segnali: s.Segnali}
+	mio, preso, err := turni.Prendi(ctx, chiaveDelTurno, uuid.NullUUID{})
+	if err != nil || !preso {
+		return altrove, err
+	}
+	defer func() { _ = mio.Lascia(ctx) }() // it ends by itself
+	tenuto, smetti := mio.Reggi(ctx)
+	defer smetti()
+	fra = riposo + rand.N(scarto) //nolint:gosec // jitter, not a secret
+	for _, parte := range []func(context.Context, string, canale) (time.Duration, error){s.leggiFlussi, s.spedisci, s.prendiProve, s.rileggi, s.diPagati} {
+		quando, errore := parte(tenuto, comando, c)
+		fra = min(fra, quando)
+		if p := send.InPausa(errore); p != nil {
+			return passo, errors.Join(err, s.arresta(context.WithoutCancel(ctx), p.Codice), s.ferma(ctx, fermaPausa))
+		}
+		if err = errors.Join(err, errore); tenuto.Err() != nil {
+			return passo, err
+		}
+	}
+	if rifiutato {
+		err = errors.Join(err, s.riprende(ctx))
+	}
+	return fra, err
+}
+
+// entro is in how long an instant comes; riposo for none.
+func entro(quando *time.Time, adesso time.Time) time.Duration {
+	if quando == nil {
+		return riposo
+	}
+	return max(quando.Sub(adesso), 0)
+}
+
+// primaPausa is how long SEND is left alone after it refused the command; it doubles, up to 16 times that.
+const primaPausa = 30 * time.Second
+
+// pausa is until when SEND is left alone, because it refuses the command; zero: it is not, or no longer. rifiutato: it did when it was
+// last asked.
+func (s *Service) pausa(ctx context.Context) (fino time.Time, rifiutato bool, err error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return fino, false, err
+	}
+	var ancora bool
+	err = database.Pool.QueryRow(ctx, `SELECT fino, fino > clock_timestamp() FROM arresto WHERE registro = $1`, sistema).Scan(&fino, &ancora)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return fino, false, nil
+	case !ancora:
+		fino = time.Time{}
+	}
+	return fino, true, db.Wrap("arresto", err)
+}
+
+// arresta keeps that SEND does not let the command in.
+func (s *Service) arresta(ctx context.Context, codice string) error {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = database.Pool.Exec(ctx, `INSERT INTO arresto AS a (registro, codice, transazione, dal, ultimo, fino)
+		VALUES ($1, $2, '', clock_timestamp(), clock_timestamp(), clock_timestamp() + $3::interval)
+		ON CONFLICT (registro) DO UPDATE SET codice = excluded.codice, ultimo = excluded.ultimo, volte = a.volte + 1,
+			fino = clock_timestamp() + $3::interval * power(2, least(a.volte, 4))`, sistema, codice, primaPausa)
+	return db.Wrap("arresto", err)
+}
+
+// riprende forgets a refusal: SEND has answered.
+func (s *Service) riprende(ctx context.Context) error {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = database.Pool.Exec(ctx, `DELETE FROM arresto WHERE registro = $1`, sistema)
+	return db.Wrap("arresto", err)
+}
+
+// ferma says why nothing leaves.
+func (s *Service) ferma(ctx context.Context, perche string) error {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = database.Pool.Exec(ctx, `UPDATE invio SET ferma = $1, ferma_dal = coalesce(CASE WHEN ferma = $1 THEN ferma_dal END, $2)
+		WHERE stato = 'DA_INVIARE' AND prossimo IS NOT NULL AND ferma <> $1`, perche, s.Adesso())
+	return db.Wrap("invio", err)
+}
+
+// tutte are the errors of many calls, with a refusal of the command first.
+func tutte(errori []error) error {
+	if i := slices.IndexFunc(errori, func(err error) bool { return send.InPausa(err) != nil }); i >= 0 {
+		return errori[i]
+	}
+	return errors.Join(errori...)
+}

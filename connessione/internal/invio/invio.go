@@ -1,0 +1,151 @@
+// Package invio serves acts by SEND: what elaborazione hands over leaves once, its timeline is read and kept, the proofs are taken, and
+// elaborazione is told what each reading says of the service. One replica at a time works for a command.
+package invio
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/send/perfeziona"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// Stato is where an attempt is (design, section 7).
+type Stato = verbale.StatoInvio
+
+// The states.
+const (
+	DaInviare         = verbale.InvioDaInviare
+	InValidazione     = verbale.InvioInValidazione
+	Rifiutata         = verbale.InvioRifiutato
+	Accettata         = verbale.InvioAccettato
+	Perfezionata      = verbale.InvioPerfezionato
+	NonPerfezionabile = verbale.InvioNonPerfezionabile
+	Annullata         = verbale.InvioAnnullato
+	EsitoIgnoto       = verbale.InvioEsitoIgnoto
+)
+
+// Why a person is asked to decide, beside the doubts of perfeziona.
+const (
+	personaDeceduto    = "DECEDUTO"
+	personaTolto       = "SERVIZIO_TOLTO"
+	personaContenuto   = "CONTENUTO_DIVERSO"
+	personaAvviso      = "AVVISO_IN_USO"
+	personaSenzaEsito  = "SENZA_ESITO"
+	personaOltre       = "OLTRE_PREVISTA"
+	personaSilenzio    = "SILENZIO"
+	personaIlleggibile = "ELEMENTO_ILLEGGIBILE"
+)
+
+// Why a notification has not left yet.
+const (
+	fermaNonCollegata = "NON_COLLEGATA"
+	fermaPausa        = "CANALE_IN_PAUSA"
+	fermaAttoManca    = "ATTO_MANCANTE"
+	fermaAttoDiverso  = "ATTO_DIVERSO"
+	fermaDati         = "DATI_MANCANTI"
+	fermaSilenzio     = "SEND_NON_RISPONDE"
+)
+
+// Rifiuto is a fault that SEND, or this platform before it, found: its code, the field that it concerns and words.
+type Rifiuto struct {
+	Codice    string `json:"codice"`
+	Campo     string `json:"campo,omitempty"`
+	Dettaglio string `json:"dettaglio,omitempty"`
+}
+
+// rifiutiDi are faults of the data of a fine.
+func rifiutiDi(campi []problem.Campo) []Rifiuto {
+	tutti := make([]Rifiuto, len(campi))
+	for i, c := range campi {
+		tutti[i] = Rifiuto{Codice: fermaDati, Campo: c.Campo, Dettaglio: c.Messaggio}
+	}
+	return tutti
+}
+
+// Invio is an attempt to serve an act by SEND, under the id that elaborazione gave it.
+type Invio struct {
+	ID, Verbale, Posizione, Documento uuid.UUID
+
+	SHA256            string
+	Stato             Stato
+	Chiesto           time.Time
+	Protocollo, Token string
+	Richiesta         json.RawMessage
+	Lasciata          *time.Time
+	Inviato           *time.Time
+	IDRichiesta, IUN  string
+	Accettato         *time.Time
+	Giorno            calendario.Giorno
+	Istante           *time.Time
+	Modo              string
+	Via               string
+	Prevista          calendario.Giorno
+	Elementi          []string
+	Correzioni        int
+	Rifiuti           []Rifiuto
+	Subito            bool
+	Annullo           *time.Time
+	AnnulloCodice     string
+	Persona           string
+	PersonaDal        *time.Time
+	Ferma             string
+	FermaDal          *time.Time
+	Letto             *time.Time
+	Prossimo          *time.Time
+	Ultimo            *time.Time
+	Revisione         int
+	Costo             *Costo
+}
+
+// colonne are those of an Invio, in the order of campi.
+const colonne = `i.id, i.verbale, i.posizione, i.documento, i.sha256, i.stato, i.chiesto, i.protocollo, i.token, i.richiesta, i.lasciata, i.inviato, i.id_richiesta,
+	i.iun, i.accettato, i.giorno, i.istante, i.modo, i.via, i.prevista, i.elementi, i.correzioni, i.rifiuti, i.subito, i.annullo, i.annullo_codice, i.persona,
+	i.persona_dal, i.ferma, i.ferma_dal, i.letto, i.prossimo, i.ultimo, i.revisione, i.costo`
+
+func (i *Invio) campi() []any {
+	return []any{&i.ID, &i.Verbale, &i.Posizione, &i.Documento, &i.SHA256, &i.Stato, &i.Chiesto, &i.Protocollo, &i.Token, &i.Richiesta, &i.Lasciata, &i.Inviato,
+		&i.IDRichiesta, &i.IUN, &i.Accettato, &i.Giorno, &i.Istante, &i.Modo, &i.Via, &i.Prevista, &i.Elementi, &i.Correzioni, &i.Rifiuti, &i.Subito, &i.Annullo,
+		&i.AnnulloCodice, &i.Persona, &i.PersonaDal, &i.Ferma, &i.FermaDal, &i.Letto, &i.Prossimo, &i.Ultimo, &i.Revisione, &i.Costo}
+}
+
+// aperto reports that something may still happen to an attempt.
+func (i *Invio) aperto() bool {
+	return i.Stato != Rifiutata && i.Stato != Annullata
+}
+
+// persone are the doubts of a reading and what else a person decides, the first that holds.
+func (i *Invio) chiediAllaPersona(e perfeziona.Esito, illeggibile bool, silenzio int, adesso time.Time) string {
+	oggi := calendario.Da(adesso)
+	switch {
+	case i.Persona == personaContenuto || i.Persona == personaAvviso:
+		return i.Persona
+	case len(e.Dubbi) > 0:
+		return string(e.Dubbi[0])
+	case illeggibile:
+		return personaIlleggibile
+	case e.Perfezionata() || e.Annullata || i.Stato == Rifiutata:
+		return ""
+	case e.Deceduto:
+		return personaDeceduto
+	case i.Persona == personaTolto:
+		return personaTolto
+	case i.Stato == InValidazione && i.Inviato != nil && adesso.Sub(*i.Inviato) >= validazioneEntro:
+		return personaSenzaEsito
+	case !e.Prevista.IsZero() && oggi.After(e.Prevista.AddDays(oltrePrevista)):
+		return personaOltre
+	case i.Ultimo != nil && i.Via != "" && adesso.Sub(*i.Ultimo) > time.Duration(silenzio)*24*time.Hour:
+		return personaSilenzio
+	}
+	return ""
+}
+
+// validazioneEntro is how long SEND takes to validate, at most; oltrePrevista is by how many days a scheduled day may be late.
+const (
+	validazioneEntro = 24 * time.Hour
+	oltrePrevista    = 3
+)

@@ -1,0 +1,215 @@
+package invio
+
+import (
+	"slices"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/send/perfeziona"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// recIndex is the only recipient: each position is a notification of its own.
+const recIndex = 0
+
+// When an accepted notification is read again by its IUN.
+const (
+	rileggiAperta  = 24 * time.Hour
+	rileggiFerma   = 7 * 24 * time.Hour
+	primaDelDebito = 60 // days after service, before the sum grows (art. 203 c. 3 CdS)
+)
+
+// legge reads a whole timeline: what came before, then what is new. It changes the attempt and gives the facts that follow, in order.
+func (i *Invio) legge(prima, nuovi []send.Elemento, s scelte, adesso time.Time) (fatti []event.InvioEsito) {
+	tutti := slices.Concat(prima, nuovi)
+	eraAccettata := i.Accettato != nil
+	da, a := perfeziona.Leggi(sequenza(prima), recIndex), perfeziona.Leggi(sequenza(tutti), recIndex)
+	i.prende(a, tutti)
+	mutamento := perfeziona.Confronta(da, a)
+	if mutamento == perfeziona.Tolta {
+		i.Persona = personaTolto
+	}
+	persona := i.chiediAllaPersona(a, slices.ContainsFunc(tutti, func(e send.Elemento) bool { return e.Illeggibile }), s.Silenzio, adesso)
+	i.chiede(persona, adesso)
+	if i.Accettato != nil || i.IUN != "" {
+		i.Costo = costoDi(tutti, a, s)
+	}
+	i.quando(a, adesso)
+	dici := func(stato string) { fatti = append(fatti, i.fatto(stato, a)) }
+	switch {
+	case i.Stato == Rifiutata && !contiene(prima, parole.RichiestaRifiutata):
+		dici(event.InvioRifiutato)
+		return fatti
+	case i.Accettato != nil && !eraAccettata:
+		dici(event.InvioAccettato)
+	}
+	switch mutamento {
+	case perfeziona.Nata, perfeziona.Mossa:
+		dici(event.InvioPerfezionato)
+	case perfeziona.Tolta:
+		dici(event.InvioNonPiuPerfezionato)
+	case perfeziona.Fermata:
+		dici(event.InvioNonPerfezionabile)
+	}
+	if a.Annullata && !da.Annullata {
+		dici(event.InvioAnnullato)
+	}
+	return fatti
+}
+
+// prende takes what a reading says of the recipient.
+func (i *Invio) prende(e perfeziona.Esito, tutti []send.Elemento) {
+	i.Giorno, i.Modo, i.Via, i.Prevista = e.Giorno, string(e.Modo), string(e.Canale), e.Prevista
+	i.Istante, i.Elementi, i.Correzioni = nil, []string{}, e.Correzioni
+	if e.Perfezionata() {
+		i.Istante, i.Elementi = &e.Istante, e.Elementi
+	}
+	if !e.Accettata.IsZero() {
+		i.Accettato = &e.Accettata
+	}
+	for _, x := range tutti {
+		if x.Categoria == parole.RichiestaRifiutata {
+			i.Stato, i.Rifiuti = Rifiutata, rifiutati(x)
+		}
+		if quando := x.Accaduto; !quando.IsZero() && (i.Ultimo == nil || quando.After(*i.Ultimo)) {
+			i.Ultimo = &quando
+		}
+	}
+	switch {
+	case i.Stato == Rifiutata:
+	case e.Perfezionata():
+		i.Stato = Perfezionata
+	case e.Annullata:
+		i.Stato = Annullata
+	case e.Deceduto:
+		i.Stato = NonPerfezionabile
+	case i.Accettato != nil:
+		i.Stato = Accettata
+	}
+	if i.Stato != DaInviare && i.Stato != EsitoIgnoto {
+		i.Ferma, i.FermaDal = "", nil
+	}
+}
+
+// chiede keeps why a person is asked, and since when.
+func (i *Invio) chiede(persona string, adesso time.Time) {
+	if persona == "" {
+		i.Persona, i.PersonaDal = "", nil
+		return
+	}
+	if i.Persona != persona || i.PersonaDal == nil {
+		i.PersonaDal = &adesso
+	}
+	i.Persona = persona
+}
+
+// quando says when an attempt is read again by its IUN.
+func (i *Invio) quando(e perfeziona.Esito, adesso time.Time) {
+	fra := func(d time.Duration) { t := adesso.Add(d); i.Prossimo = &t }
+	switch i.Stato {
+	case InValidazione:
+		fra(validazioneEntro)
+	case Accettata:
+		fra(rileggiAperta)
+	case NonPerfezionabile:
+		fra(rileggiFerma)
+	case Perfezionata:
+		i.Prossimo = nil
+		if prima := e.Giorno.AddDays(primaDelDebito).Inizio(); prima.After(adesso) {
+			i.Prossimo = &prima
+		}
+		if len(e.Dubbi) > 0 {
+			fra(rileggiAperta)
+		}
+	case Rifiutata, Annullata:
+		i.Prossimo = nil
+	}
+}
+
+// fatto is what elaborazione is told, under a new revision.
+func (i *Invio) fatto(stato string, e perfeziona.Esito) event.InvioEsito {
+	i.Revisione++
+	f := event.InvioEsito{IDVerbale: i.Verbale.String(), IDPosizione: i.Posizione.String(), IDNotifica: i.ID.String(), Canale: canaleSend,
+		Revisione: i.Revisione, Stato: stato, IUN: i.IUN, Accettata: i.Accettato, Modo: i.Modo, Via: i.Via, Elementi: i.Elementi}
+	if !i.Giorno.IsZero() {
+		f.Giorno, f.Istante = i.Giorno.String(), i.Istante
+	}
+	for _, r := range i.Rifiuti {
+		f.Codici = append(f.Codici, r.Codice)
+	}
+	for _, d := range e.Dubbi {
+		f.Codici = append(f.Codici, string(d))
+	}
+	return f
+}
+
+// rifiutati are the reasons of a refusal after validation.
+func rifiutati(x send.Elemento) (tutti []Rifiuto) {
+	if x.Dettagli == nil {
+		return nil
+	}
+	for _, m := range x.Dettagli.Rifiuti {
+		tutti = append(tutti, Rifiuto{Codice: m.Codice, Campo: campoDi(m.Codice), Dettaglio: m.Dettaglio})
+	}
+	return tutti
+}
+
+// campoDi is the field that a refusal is about.
+func campoDi(codice string) string {
+	return map[string]string{parole.RifiutoCodiceFiscale: "codiceFiscale", parole.RifiutoDestinatario: "codiceFiscale", parole.RifiutoIndirizzo: "indirizzo",
+		parole.RifiutoSenzaIndirizzo: "indirizzo", parole.RifiutoRicerca: "indirizzo", parole.RifiutoPagamento: "avviso", parole.RifiutoFileAssente: "documento",
+		parole.RifiutoFileScaduto: "documento", parole.RifiutoFileDiverso: "documento", parole.RifiutoNonPDF: "documento", parole.RifiutoTroppoGrande: "documento",
+		parole.RifiutoTroppiFogli: "documento"}[codice]
+}
+
+func contiene(elementi []send.Elemento, categoria string) bool {
+	return slices.ContainsFunc(elementi, func(e send.Elemento) bool { return e.Categoria == categoria })
+}
+
+func sequenza(elementi []send.Elemento) []parole.Elemento {
+	tutti := make([]parole.Elemento, len(elementi))
+	for i, e := range elementi {
+		tutti[i] = e.Elemento
+	}
+	return tutti
+}
+
+// Costo is what a notification costs the command, in euro cents. Stimato: more may come, or be taken off.
+type Costo struct {
+	Stimato      bool  `json:"stimato"`
+	DigitaleCent int64 `json:"digitaleCent"` // SEND's fee
+	DirittiCent  int64 `json:"dirittiCent"`  // the command's own
+	CartaCent    int64 `json:"cartaCent"`    // letters, before VAT
+	IVACent      int64 `json:"ivaCent"`
+	TotaleCent   int64 `json:"totaleCent"`
+	Lettere      int   `json:"lettere"`
+}
+
+// costoDi adds up the letters of a timeline that no correction took away.
+func costoDi(elementi []send.Elemento, e perfeziona.Esito, s scelte) *Costo {
+	c := Costo{Stimato: !e.Perfezionata() || len(e.Dubbi) > 0, DigitaleCent: parole.TariffaSend, DirittiCent: s.Diritti}
+	viste := map[string]int64{}
+	for _, x := range elementi {
+		carta := x.Categoria == parole.CartaInviata || x.Categoria == parole.SempliceInviata
+		if carta && x.Dettagli != nil && x.Dettagli.CostoCarta != nil && !slices.Contains(e.Superati, x.ID) {
+			viste[x.ID] = int64(*x.Dettagli.CostoCarta)
+		}
+	}
+	for _, cent := range viste {
+		c.CartaCent += cent
+		c.Lettere++
+	}
+	c.IVACent = (c.CartaCent*parole.IVAUsuale + 50) / 100
+	c.TotaleCent = c.DigitaleCent + c.DirittiCent + c.CartaCent + c.IVACent
+	return &c
+}
+
+// giornoDi is the day of Rome of an instant that may not be there.
+func giornoDi(t *time.Time) calendario.Giorno {
+	if t == nil {
+		return calendario.Giorno{}
+	}
+	return calendario.Da(*t)
+}
