@@ -17,8 +17,8 @@ import (
 
 // chiudi closes a draft because a person asks: no size and no hour closes one yet. An empty one stays open.
 func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, l Lotto, chi string) error {
-	if l.Voci.Totale == 0 {
-		return problem.Conflitto("LOTTO_VUOTO", "Il lotto non ha voci: non c'è nulla da chiudere.")
+	if l.Voci.InAttesa == 0 {
+		return problem.Conflitto("LOTTO_VUOTO", "Il lotto non ha voci in attesa: non c'è nulla da chiudere.")
 	}
 	return s.avvia(ctx, tx, l.ID, chi)
 }

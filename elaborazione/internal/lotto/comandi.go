@@ -70,7 +70,7 @@ func azione(c Comando) string {
 func lascia(ctx context.Context, tx pgx.Tx, id uuid.UUID, adesso time.Time) error {
 	if _, err := tx.Exec(ctx, `WITH tolte AS (UPDATE voce SET stato = '`+string(verbale.VoceAnnullata)+`' WHERE lotto = $1 AND stato = '`+string(verbale.VoceInAttesa)+`' RETURNING id)
 		UPDATE lotto SET stato = '`+string(verbale.LottoAnnullato)+`', finito = $2, annullati = annullati + (SELECT count(*) FROM tolte),
-			totale = greatest(totale, (SELECT count(*) FROM tolte)) WHERE id = $1`, id, adesso); err != nil {
+			totale = greatest(totale, saltati + (SELECT count(*) FROM tolte)) WHERE id = $1`, id, adesso); err != nil {
 		return err
 	}
 	return nil

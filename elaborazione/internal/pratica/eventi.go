@@ -120,6 +120,11 @@ func (s *Service) guarda(ctx context.Context, id uuid.UUID, comando anagrafe.Ten
 			return err
 		}
 	}
+	if m.ChiedeAtti() {
+		if m.Atti, err = s.Archivio.Atti(ctx, id); err != nil {
+			return err
+		}
+	}
 	if m.ChiedeLotto() {
 		invio, errore := ufficio.Invio(comando, m.Oggi.String())
 		m.Automatico, err = invio.Automatico, errore

@@ -103,7 +103,7 @@ func esempiDellaNotifica() []vita.Evento {
 		Conto: &vita.Conto{PrezzoCent: 2940, ResiduoCent: 2940}, Origine: "GIACENZA"})
 	perfezionata.Prova = "prova-1"
 	return []vita.Evento{
-		esempio(posTrasgressore, vita.NotificaAvviata{IDNotifica: id(71), Canale: "PEC"}),
+		esempio(posTrasgressore, vita.NotificaAvviata{IDNotifica: id(71), Canale: "SEND", Parte: true, SHA256: "ab"}),
 		esempio(posTrasgressore, vita.NotificaNonRiuscita{IDNotifica: id(idNotifica), Motivo: "INDIRIZZO_INESISTENTE"}),
 		esempio(posTrasgressore, vita.RecapitoIndicato{IDSoggetto: id(43), Precedente: id(20), Superato: id(60)}),
 		esempio(posTrasgressore, vita.VisuraChiesta{Visura: id(120), Registro: verbale.VisuraResidenza, Soggetto: id(20)}),

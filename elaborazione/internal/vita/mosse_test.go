@@ -139,9 +139,11 @@ func bozze(s vita.Stato, giorno calendario.Giorno, tipo verbale.TipoEvento) []vi
 			return vita.AttoGenerato{Documenti: []vita.Documento{{ID: idDi(s, p.ID), Tipo: verbale.DocumentoAtto}}}
 		})
 	case verbale.EventoNotificaAvviata:
-		return perPosizione(nota, func(p vita.Posizione) vita.Dati {
+		return append(perPosizione(nota, func(p vita.Posizione) vita.Dati {
 			return vita.NotificaAvviata{IDNotifica: idDi(s, p.ID), Canale: "PEC"}
-		})
+		}), perPosizione(nota, func(p vita.Posizione) vita.Dati {
+			return vita.NotificaAvviata{IDNotifica: idDi(s, "send", p.ID), Canale: "SEND", Parte: true, SHA256: "ab"}
+		})...)
 	case verbale.EventoNotificaNonRiuscita:
 		for _, n := range s.Notifiche {
 			tutte = append(tutte, bozza(giorno, n.Posizione, vita.NotificaNonRiuscita{IDNotifica: n.ID}))

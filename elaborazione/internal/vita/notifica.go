@@ -97,10 +97,13 @@ func (s *Stato) tentativo(id uuid.UUID, cambia func(*Notifica)) bool {
 	return i >= 0
 }
 
-// NotificaAvviata says that an attempt to serve a position has begun.
+// NotificaAvviata says that an attempt to serve a position has begun. Parte: the platform itself sends it, and SHA256 is the act
+// that leaves; else somebody told of it.
 type NotificaAvviata struct {
 	IDNotifica uuid.UUID `json:"notifica"`
 	Canale     string    `json:"canale"`
+	Parte      bool      `json:"parte,omitempty"`
+	SHA256     string    `json:"sha256,omitempty"`
 }
 
 // NotificaNonRiuscita says that an attempt has failed for good.
@@ -275,6 +278,8 @@ func (x NotificaAvviata) obietta(s Stato, e Evento) error {
 		return Regola("prima di partire l'atto è formato")
 	case x.IDNotifica == uuid.Nil || x.Canale == "":
 		return Regola("il tentativo ha un identificativo e un canale")
+	case x.Parte && (x.Canale != string(verbale.CanaleSend) || x.SHA256 == ""):
+		return Regola("la piattaforma manda da sé solo con SEND, e un atto di cui conosce l'impronta")
 	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool {
 		return n.ID == x.IDNotifica || n.Posizione == p.ID && n.Stato == verbale.NotificaInCorso
 	}):
@@ -302,7 +307,7 @@ func (s Stato) ProceduraDaPosizioni() verbale.Procedura {
 	return verbale.ConAtto
 }
 
-// NonSpedibile says why the act of a position is not handed to the post today; empty: it may be.
+// NonSpedibile says why the act of a position is not handed to the post or to SEND today; empty: it may be.
 func (s Stato) NonSpedibile(posizione uuid.UUID) string {
 	p, ok := s.Posizione(posizione)
 	switch {

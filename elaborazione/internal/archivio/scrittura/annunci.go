@@ -55,6 +55,8 @@ func fatti(s vita.Stato, e vita.Evento) []event.Corpo {
 		return []event.Corpo{lavoroVisura(id, e.Posizione.String(), x.Registro)}
 	case vita.IntestatarioRichiesto:
 		return []event.Corpo{event.LavoroTarga{IDVerbale: id, Motivo: x.Motivo}}
+	case vita.NotificaAvviata:
+		return lavoroSend(s, e.Posizione, x)
 	case vita.NotificaPerfezionata:
 		return []event.Corpo{event.NotificaPerfezionata{IDVerbale: id, Sequenza: s.Sequenza, IDPosizione: e.Posizione.String(), Giorno: e.DataLegale.String()}}
 	case vita.PagamentoRegistrato:
@@ -74,6 +76,16 @@ func lavoroVisura(id, posizione string, registro verbale.RegistroVisura) event.C
 		return event.LavoroDomicilio{IDVerbale: id, IDPosizione: posizione, Motivo: string(verbale.MotivoNotifica)}
 	}
 	return event.LavoroVisura{IDVerbale: id, IDPosizione: posizione, Motivo: string(verbale.MotivoNotifica)}
+}
+
+// lavoroSend is the work of sending the act of an attempt that the platform itself makes.
+func lavoroSend(s vita.Stato, posizione uuid.UUID, x vita.NotificaAvviata) []event.Corpo {
+	p, _ := s.Posizione(posizione)
+	if !x.Parte {
+		return nil
+	}
+	return []event.Corpo{event.LavoroSend{IDVerbale: s.ID.String(), IDPosizione: p.ID.String(), IDNotifica: x.IDNotifica.String(),
+		IDDocumento: p.Atto.String(), SHA256: x.SHA256}}
 }
 
 // lavoriPdf is the work of printing the acts of some positions.

@@ -22,6 +22,7 @@ import (
 type scritture struct {
 	nuove, mutate tavole
 	recapiti      mucchio
+	partite       []uuid.UUID // positions whose acts the platform sends
 	numerati      map[serie]*numerati
 
 	errore error // the first value that could not be written
@@ -106,6 +107,7 @@ func (w *scritture) accoda(lotto *pgx.Batch) error {
 // unisci adds the rows that another gathered, which must gather no more.
 func (w *scritture) unisci(altre *scritture) {
 	w.recapiti.unisci(&altre.recapiti)
+	w.partite = append(w.partite, altre.partite...)
 	for _, coppia := range [][2]*tavole{{&w.nuove, &altre.nuove}, {&w.mutate, &altre.mutate}} {
 		queste, quelle := coppia[0].mucchi(), coppia[1].mucchi()
 		for i := range queste {
@@ -120,8 +122,11 @@ func (w *scritture) unisci(altre *scritture) {
 	}
 }
 
-// accodaVoci puts acts into the open lot of letters.
+// accodaVoci puts acts into the open lot of letters, and takes out of it those that leave otherwise.
 func (w *scritture) accodaVoci(lotto *pgx.Batch) error {
+	if len(w.partite) > 0 {
+		aperto.Escono(lotto, w.partite)
+	}
 	if w.nuove.voci.righe == 0 {
 		return nil
 	}
@@ -178,6 +183,10 @@ func (w *scritture) evento(s vita.Stato, e vita.Evento) {
 		w.recapiti.aggiungi(x.IDSoggetto, x.Precedente, e.Posizione, r.Indirizzo, r.Civico, r.Cap, r.Comune, r.Provincia, r.Nazione)
 	case vita.AttoGenerato:
 		w.atto(s.ID, e, x)
+	case vita.NotificaAvviata:
+		if x.Parte {
+			w.partite = append(w.partite, e.Posizione)
+		}
 	case vita.AnomaliaRisolta:
 		if p, _ := s.Posizione(e.Posizione); x.Lotto == string(verbale.LottoPostale) {
 			w.nuove.voce(s.ID, p.ID, p.Atto, e.Registrato)

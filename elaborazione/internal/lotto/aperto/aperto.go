@@ -1,5 +1,6 @@
 // Package aperto is the open lot of letters: acts enter it by themselves as they are printed, in the transaction that
-// records them, until a person closes it. It is the only place that opens it and puts anything into it.
+// records them, until a person closes it. It is the only place that opens it, puts anything into it and takes
+// out what leaves by another way.
 package aperto
 
 import (
@@ -21,6 +22,13 @@ const (
 		INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
 		SELECT x.id, (SELECT id FROM aperto), '` + string(verbale.LottoPostale) + `', x.verbale, x.posizione, '` + string(verbale.VoceInAttesa) + `', x.documento FROM unnest($1::riga_voce[]) x
 		ON CONFLICT (tipo, posizione) WHERE stato = '` + string(verbale.VoceInAttesa) + `' DO NOTHING`
+	// togli leaves alone a lot that has just been closed: its work skips the letter, whose service is in progress.
+	togli = `WITH aperti AS (SELECT l.id FROM lotto l WHERE l.tipo = '` + string(verbale.LottoPostale) + `' AND l.stato = '` + string(verbale.LottoBozza) + `'
+			AND EXISTS (SELECT FROM voce v WHERE v.lotto = l.id AND v.posizione = ANY ($1) AND v.stato = '` + string(verbale.VoceInAttesa) + `') FOR NO KEY UPDATE),
+		tolte AS (UPDATE voce v SET stato = '` + string(verbale.VoceSaltata) + `', motivo = $2 FROM aperti a
+			WHERE v.lotto = a.id AND v.posizione = ANY ($1) AND v.stato = '` + string(verbale.VoceInAttesa) + `' RETURNING v.lotto)
+		UPDATE lotto l SET saltati = l.saltati + x.n FROM (SELECT lotto, count(*)::int AS n FROM tolte GROUP BY lotto) x WHERE l.id = x.lotto`
+	conSend = "L'atto parte con SEND: non va per posta."
 )
 
 // Entrano queues the entry of some acts, the literal of an array of riga_voce, at an instant. The lot is opened where
@@ -29,3 +37,7 @@ func Entrano(comandi *pgx.Batch, voci string, id uuid.UUID, ora time.Time) {
 	comandi.Queue(apri, id, ora)
 	comandi.Queue(metti, voci)
 }
+
+// Escono queues that the acts of some positions leave the open lot: the platform sends them by SEND. The items stay, skipped, with
+// the reason.
+func Escono(comandi *pgx.Batch, posizioni []uuid.UUID) { comandi.Queue(togli, posizioni, conSend) }

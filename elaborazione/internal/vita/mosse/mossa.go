@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/denaro"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/intestatario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/mossa"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/notifica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/violazione"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/rifiuto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
@@ -61,6 +62,12 @@ func (m Mossa) ChiedeVisura() bool { return m.Tipo == verbale.EventoVisuraApplic
 
 // ChiedeLotto reports that the decision may let an act go on, into the open lot where acts enter it by themselves.
 func (m Mossa) ChiedeLotto() bool { return m.Tipo == verbale.EventoAnomaliaRisolta }
+
+// ChiedeAtti reports that the decision sends an act, whose hash it looks at.
+func (m Mossa) ChiedeAtti() bool {
+	x, c := m.contenuto.(*notifica.Invio)
+	return c && x.Parte
+}
 
 // VerbaleCambiato says that the fine is no more as the person saw it.
 type VerbaleCambiato struct{ Visto, Adesso int }

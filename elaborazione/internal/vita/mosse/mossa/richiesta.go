@@ -33,10 +33,11 @@ type Richiesta struct {
 	Sceglie     *Scelta         // somebody on the papers of the vehicle, where the person names them so
 
 	Quadro     conseguenze.Quadro
-	Righe      Righe           // the table of violations on the day of the fine
-	Comuni     *comune.Tabella // nil: addresses are not judged
-	Storia     []vita.Evento   // where the decision asks for it
-	Automatico bool            // where an anomaly is settled: its act may enter the open lot
+	Atti       map[uuid.UUID]string // hashes of the printed acts, by document, where the decision sends one
+	Righe      Righe                // the table of violations on the day of the fine
+	Comuni     *comune.Tabella      // nil: addresses are not judged
+	Storia     []vita.Evento        // where the decision asks for it
+	Automatico bool                 // where an anomaly is settled: its act may enter the open lot
 	Numeri     []conseguenze.NumeroAvviso
 	Precedenti []conseguenze.Precedente // of the driver, where CercaPrecedenti asks for them
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/mosse/mossa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/transizioni"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/vaglio"
@@ -40,31 +41,64 @@ func canaliDiInvio() []string {
 		vita.CanaleSconosciuto}
 }
 
-// invio begins an attempt to serve a position.
-type invio struct {
+// Invio begins an attempt to serve a position. Parte has the platform itself send it, which is not asked for in the form of the
+// event.
+type Invio struct {
 	Canale   string `json:"canale"`
 	Notifica string `json:"notifica"`
+	Parte    bool   `json:"parte"`
 	id       uuid.UUID
 }
 
-// Controlla admits the channels of dispatch, CanaleSconosciuto included.
-func (d *invio) Controlla(v *vaglio.Vaglio, _ *mossa.Richiesta) {
+// Controlla admits the channels of dispatch, CanaleSconosciuto included. What the platform sends leaves by SEND, today.
+func (d *Invio) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	d.Canale = v.Tra("dati.canale", d.Canale, canaliDiInvio()...)
 	d.id = v.Id("dati.notifica", event.CampoIdentificativo, d.Notifica)
+	if d.Parte && d.Canale != "" && d.Canale != string(verbale.CanaleSend) {
+		v.Rifiuta("dati.parte", "la piattaforma manda da sé solo con il canale SEND")
+	}
+	if d.Parte && m.GiornoDetto && m.Giorno != m.Oggi {
+		v.Rifiuta("dataLegale", "l'atto parte oggi")
+	}
 }
 
 // Decidi starts an attempt, under a new id unless the caller gives one. It refuses while an anomaly holds the acts of the
 // fine.
-func (d *invio) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+func (d *Invio) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	if perche := s.Trattiene(); perche != "" {
 		return nil, vita.Regola(strings.TrimSuffix(perche, "."))
 	}
 	p, err := m.Su(s, func(p vita.Posizione) bool { return p.Aperta() && p.Atto != uuid.Nil })
+	if err == nil && d.Parte {
+		err = nonParte(s, m, p)
+	}
 	tentativo := d.id
 	if tentativo == uuid.Nil {
 		tentativo = vita.NuovoID()
 	}
-	return []vita.Evento{m.Evento(vita.NotificaAvviata{IDNotifica: tentativo, Canale: d.Canale}, p.ID)}, err
+	x := vita.NotificaAvviata{IDNotifica: tentativo, Canale: d.Canale, Parte: d.Parte}
+	if d.Parte {
+		x.SHA256 = m.Atti[p.Atto]
+	}
+	return []vita.Evento{m.Evento(x, p.ID)}, err
+}
+
+// nonParte refuses what the platform must not send, by the rules of what it hands to the post.
+func nonParte(s vita.Stato, m mossa.Richiesta, p vita.Posizione) error {
+	perche := s.NonSpedibile(p.ID)
+	if perche == "" && m.Atti[p.Atto] == "" {
+		perche = "L'atto è stato stampato di nuovo: si riprova."
+	}
+	if perche == "" {
+		var err error
+		if perche, _, err = (conseguenze.Termini{s.ID: m.Quadro}).Trattiene(s, p.ID, m.Oggi); err != nil {
+			return err
+		}
+	}
+	if perche == "" {
+		return nil
+	}
+	return vita.Regola(strings.TrimSuffix(perche, "."))
 }
 
 // InvioFallito ends an attempt that did not reach the person.
@@ -168,13 +202,14 @@ func (x *Esito) perfeziona(v *vaglio.Vaglio, canale string, m *mossa.Richiesta) 
 	return e.Effetto, e.Ufficio
 }
 
-// Perfezionamento records that a position is served, on the legal day of the event or on the day that the outcome fixes.
+// Perfezionamento records that a position is served, on the legal day of the event or on the day that the outcome fixes. Ufficio is
+// the day that counts for the office, where the channel tells it; Controlla takes it from the outcome.
 type Perfezionamento struct {
-	Canale   string `json:"canale"`
-	Notifica string `json:"notifica"`
-	Esito    *Esito `json:"esito"`
+	Canale   string            `json:"canale"`
+	Notifica string            `json:"notifica"`
+	Esito    *Esito            `json:"esito"`
+	Ufficio  calendario.Giorno `json:"-"`
 	id       uuid.UUID
-	ufficio  calendario.Giorno
 }
 
 func canaliDiNotifica() []string {
@@ -194,7 +229,7 @@ func (d *Perfezionamento) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 		return
 	}
 	if effetto, ufficio := d.Esito.perfeziona(v, d.Canale, m); !effetto.IsZero() {
-		m.Giorno, d.ufficio = effetto, ufficio
+		m.Giorno, d.Ufficio = effetto, ufficio
 	}
 }
 
@@ -240,11 +275,11 @@ func chiedeConducente(s vita.Stato, p vita.Posizione) bool {
 // ufficioDi is the day that counts for the office: that of the facts, or of the attempt.
 func (d *Perfezionamento) ufficioDi(s vita.Stato, tentativo uuid.UUID) calendario.Giorno {
 	for _, n := range s.Notifiche {
-		if d.ufficio.IsZero() && n.ID == tentativo {
+		if d.Ufficio.IsZero() && n.ID == tentativo {
 			return n.Avviata
 		}
 	}
-	return d.ufficio
+	return d.Ufficio
 }
 
 // tardiva says that the office acted after its term (quadro.termine). The duty to pay of this addressee has
@@ -311,14 +346,14 @@ func terminiDi(s vita.Stato, posizione uuid.UUID, giorno calendario.Giorno) ([]v
 	return vita.Termini(pagabili, giorno)
 }
 
-// rettifica says that a position was served on another day than the one recorded.
-type rettifica struct {
+// Rettifica says that a position was served on another day than the one recorded.
+type Rettifica struct {
 	Canale string `json:"canale"`
 	Esito  *Esito `json:"esito"`
 }
 
 // Controlla requires either the right legal day or a channel with its outcome, from which the law fixes the day.
-func (d *rettifica) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
+func (d *Rettifica) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 	controllaProva(*m, v, d.Canale)
 	v.Chiede("dati.canale", event.CampoScelta, canaliDiNotifica()...)
 	effetto, _ := d.Esito.perfeziona(v, d.Canale, m)
@@ -334,7 +369,7 @@ func (d *rettifica) Controlla(v *vaglio.Vaglio, m *mossa.Richiesta) {
 
 // Decidi recomputes terms, debt and account from the right day; it opens an anomaly if a payment that closed the debt would
 // not have sufficed. It refuses a position that was never served.
-func (*rettifica) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
+func (*Rettifica) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 	p, err := m.Su(s, func(p vita.Posizione) bool { return !p.GiornoZero.IsZero() })
 	if err != nil {
 		return nil, err

@@ -11,10 +11,10 @@ import (
 func Voci() map[verbale.TipoEvento]mossa.Voce {
 	return map[verbale.TipoEvento]mossa.Voce{
 		verbale.EventoSpeseAddebitate:      mossa.SuPosizione[addebito](),
-		verbale.EventoNotificaAvviata:      mossa.SuPosizione[invio](),
+		verbale.EventoNotificaAvviata:      mossa.SuPosizione[Invio](),
 		verbale.EventoNotificaNonRiuscita:  mossa.SuPosizione[InvioFallito](),
 		verbale.EventoNotificaPerfezionata: mossa.SuPosizione[Perfezionamento](),
-		verbale.EventoNotificaRettificata:  mossa.SuPosizione[rettifica](),
+		verbale.EventoNotificaRettificata:  mossa.SuPosizione[Rettifica](),
 		verbale.EventoProvaContestata:      mossa.SuPosizione[prova](),
 		verbale.EventoProvaConfermata:      mossa.SuPosizione[prova](),
 		verbale.EventoRecapitoIndicato:     mossa.SuPosizione[recapito](),
