@@ -27,6 +27,8 @@ const (
 	AnomaliaNotificaTardiva        TipoAnomalia = "NOTIFICA_TARDIVA"
 	AnomaliaNotificaRipetuta       TipoAnomalia = "NOTIFICA_RIPETUTA"
 	AnomaliaEsitoPosta             TipoAnomalia = "ESITO_POSTALE_CONTRADDITTORIO"
+	AnomaliaEsitoSend              TipoAnomalia = "ESITO_SEND_CONTRADDITTORIO"
+	AnomaliaCorrezioneSend         TipoAnomalia = "NOTIFICA_CORRETTA_DA_SEND"
 	AnomaliaDecesso                TipoAnomalia = "DESTINATARIO_DECEDUTO"
 	AnomaliaVisuraTrasferito       TipoAnomalia = "VISURA_TRASFERITO"
 	AnomaliaVisuraEstero           TipoAnomalia = "VISURA_ESTERO"
@@ -115,7 +117,9 @@ func anomalieDelDestinatario(intestatario string) []voceAnomalia {
 		{AnomaliaNotificaTardiva, "Notifica fuori termine", "La notifica è avvenuta oltre il termine di legge (art. 201 CdS): l'obbligo può essere estinto. Controllare le date; se è così il verbale si chiude.", true},
 		{AnomaliaNotificaRipetuta, "Notifica ripetuta", "Risultano due notifiche alla stessa persona. Conta la prima valida: controllare le prove.", false},
 		{AnomaliaEsitoPosta, "Esiti della posta che non stanno insieme", "La posta ha dato due esiti che non stanno insieme: nulla è stato cambiato. Controllare l'avviso di ricevimento e registrare quello giusto.", false},
-		{AnomaliaDecesso, "Destinatario deceduto", "La posta dice che il destinatario è deceduto. Controllare la data: se la morte segue la violazione il verbale si chiude per decesso, altrimenti si cerca chi aveva il veicolo.", true},
+		{AnomaliaEsitoSend, "Esito di SEND che non sta con il verbale", "SEND dice della notifica una cosa che non sta con il verbale: nulla è stato cambiato. Leggere i passi della notifica e registrare ciò che è giusto.", false},
+		{AnomaliaCorrezioneSend, "Notifica corretta da SEND", "SEND ha corretto ciò che aveva detto della notifica: maggiorazione e riscossione sono ferme. Leggere i passi della notifica e le prove. Se la notifica c'è stata si conferma la prova, con il giorno giusto; altrimenti si decide che cosa chiedere ancora a questa persona.", true},
+		{AnomaliaDecesso, "Destinatario deceduto", "La posta, o SEND, dice che il destinatario è deceduto. Controllare la data: se la morte segue la violazione il verbale si chiude per decesso, altrimenti si cerca chi aveva il veicolo.", true},
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/integratore"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/intestatario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/notifica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/orfani"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pdnd"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
@@ -107,6 +108,7 @@ type stanze struct {
 	consultazione *consultazione.Service
 	lotti         *lotto.Service
 	esiti         *esitopostale.Service
+	notifiche     *notifica.Service
 	tariffe       *tariffa.Service
 	pdnd          *pdnd.Service
 }
@@ -131,6 +133,7 @@ func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *s
 		lotti:         lotti,
 		esiti: &esitopostale.Service{Store: &esitopostale.Store{Pools: s.Pools}, Archivio: verbali, Deposito: documenti,
 			Adesso: adesso, PerPorzione: esitopostale.PerPorzione, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)},
-		tariffe: &tariffa.Service{Archivio: verbali, Lettore: lettore.Lettore{Pools: s.Pools}, Tabella: u.Violazioni, Adesso: adesso},
+		notifiche: &notifica.Service{Archivio: verbali, Pools: s.Pools, Adesso: adesso},
+		tariffe:   &tariffa.Service{Archivio: verbali, Lettore: lettore.Lettore{Pools: s.Pools}, Tabella: u.Violazioni, Adesso: adesso},
 	}
 }

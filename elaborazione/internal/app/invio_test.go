@@ -10,13 +10,16 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // send is the office, beside a connessione that the test plays: it takes what is to be sent, and tells what SEND says.
@@ -56,6 +59,24 @@ func (s *send) lavoro(t *testing.T) (x event.LavoroSend) {
 		t.Fatal(err)
 	}
 	return x
+}
+
+// dice has connessione keep and publish an outcome.
+func (s *send) dice(t *testing.T, x event.InvioEsito) {
+	t.Helper()
+	s.Esegui(t, "connessione", "alfa", `INSERT INTO invio (id, verbale, posizione, documento, sha256, chiesto, revisione) VALUES ($1, $2, $3, $3, 'ab', now(), $4)
+		ON CONFLICT (id) DO UPDATE SET revisione = greatest(invio.revisione, EXCLUDED.revisione)`, x.IDNotifica, x.IDVerbale, x.IDPosizione, x.Revisione)
+	corpo, err := json.Marshal(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := nats.NewMsg("fatti.alfa.invio.esito")
+	m.Data = corpo
+	m.Header.Set("ce-id", uuid.NewString())
+	m.Header.Set("ce-subject", x.IDVerbale)
+	if _, err := s.connessione.JS.PublishMsg(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // campiOfferti are the fields of an event that a form asks for.
@@ -157,4 +178,49 @@ func (s *send) legge(t *testing.T, sql string, args ...any) string {
 		t.Fatal(err)
 	}
 	return testo
+}
+
+// TestGliEsitiDiSendArrivano: from the bus to the fine: served, corrected, taken back; what nobody knows is a dead letter with words.
+func TestGliEsitiDiSendArrivano(t *testing.T) {
+	t.Parallel()
+	s := apriSend(t)
+	id := s.conAtto(t, s.chi, 1)[0]
+	tentativo := uuid.NewString()
+	s.deve(t, id, partenza(tentativo))
+	w := s.lavoro(t)
+	adesso := tempo.Adesso()
+	x := event.InvioEsito{IDVerbale: id, IDPosizione: w.IDPosizione, IDNotifica: tentativo, Canale: string(verbale.CanaleSend), IUN: "UJRX-APEQ-UEYZ-202606-R-1",
+		Accettata: &adesso}
+	for _, passo := range []struct{ stato, giorno, vuole string }{
+		{event.InvioAccettato, "", ""},
+		{event.InvioPerfezionato, fa(0), "NOTIFICATO " + fa(0) + " false"},
+		{event.InvioNonPiuPerfezionato, "", "NOTIFICATO " + fa(0) + " true"},
+	} {
+		x.Revisione, x.Stato, x.Giorno, x.Via = x.Revisione+1, passo.stato, passo.giorno, ""
+		if passo.giorno != "" {
+			x.Via = "SEND_CARTACEO"
+		}
+		s.dice(t, x)
+		if passo.vuole == "" {
+			continue
+		}
+		testkit.Attendi(t, 30*time.Second, passo.vuole, func() bool {
+			return s.legge(t, `SELECT concat_ws(' ', v.procedura, p.giorno_zero, p.prova_dubbia::text) FROM verbale v JOIN posizione p ON p.verbale = v.id WHERE v.id = $1`, id) == passo.vuole
+		})
+	}
+	x.IDNotifica, x.Stato = uuid.NewString(), event.InvioRifiutato
+	s.dice(t, x)
+	morti, err := testkit.Bus(t, s.nats, "core").JS.Consumer(t.Context(), bus.StreamDead, "core-morti")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := morti.Next(jetstream.FetchMaxWait(30 * time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var morto event.Morto
+	if err := json.Unmarshal(m.Data(), &morto); err != nil || morto.Consegne != 1 || !strings.Contains(morto.Motivo, "notifica "+x.IDNotifica) ||
+		!strings.Contains(morto.Motivo, "il verbale non conosce questo tentativo") {
+		t.Errorf("%+v %v", morto, err)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/esitopostale"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/intestatario"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/notifica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ottica"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pdnd"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/pratica"
@@ -32,7 +33,7 @@ const rispostaEntro = 20 * time.Second
 
 // soggetti is every subject that elaborazione follows. Its own messages leave through the outbox:
 // fatti.<t>.verbale.inserito, fatti.<t>.avviso.emesso, fatti.<t>.atto.generato,
-// lavori.vpn.targa.<t>, lavori.connessione.visura|domicilio.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
+// lavori.vpn.targa.<t>, lavori.connessione.visura|domicilio|send.<t>, lavori.elaborazione.pdf|postale|lotto|esiti.<t>.
 func soggetti(s *service.Service, st *stanze) error {
 	s.Consumers.Start(bus.Consumption{Durable: intestatario.Durevole, Chunk: st.intestatari.IndagineEsito})                 // fatti.*.indagine.esito
 	s.Consumers.Start(bus.Consumption{Durable: atto.Durevole, Chunk: st.atti.LavoroPdf})                                    // lavori.elaborazione.pdf.*
@@ -41,6 +42,7 @@ func soggetti(s *service.Service, st *stanze) error {
 	s.Consumers.Start(bus.Consumption{Durable: esitopostale.Durevole, Batch: esitiInsieme, Handle: st.esiti.LavoroEsiti})   // lavori.elaborazione.esiti.*
 	s.Consumers.Start(bus.Consumption{Durable: visura.DurevoleVisura, Handle: st.visure.VisuraEsito})                       // fatti.*.visura.esito
 	s.Consumers.Start(bus.Consumption{Durable: visura.DurevoleDomicilio, Handle: st.visure.DomicilioEsito})                 // fatti.*.domicilio.esito
+	s.Consumers.Start(bus.Consumption{Durable: notifica.Durevole, Chunk: st.notifiche.InvioEsito})                          // fatti.*.invio.esito
 	letture := ottica.Service{Store: ottica.Store{Pools: s.Pools}, Esiti: st.esiti, Pratiche: st.pratiche}
 	s.Consumers.Start(bus.Consumption{Durable: ottica.Durevole, Handle: letture.Confermata})     // fatti.*.lettura.confermata
 	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                        // chiedi.elaborazione.lotto.*

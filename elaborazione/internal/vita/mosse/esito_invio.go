@@ -22,6 +22,11 @@ type EsitoInvio struct {
 	Affidato, Fatto, Ritiro calendario.Giorno
 	Motivo                  string
 
+	// Giorno is when service took effect, where the channel itself says it: the law does not count it again. Affidato counts for
+	// the office. Rettifica: the position was served on another day.
+	Giorno    calendario.Giorno
+	Rettifica bool
+
 	Attore, Causa, Prova, Idempotenza string // of the event
 }
 
@@ -30,9 +35,16 @@ type EsitoInvio struct {
 func (x EsitoInvio) Mossa(quadro conseguenze.Quadro, ora time.Time) (Mossa, error) {
 	m := Mossa{Richiesta: mossa.Richiesta{Tipo: verbale.EventoNotificaNonRiuscita, Giorno: x.Fatto, Posizione: x.Posizione, Motivo: x.Causa,
 		Prova: x.Prova, Idempotenza: x.Idempotenza, Attore: x.Attore, Ora: ora, Oggi: calendario.Da(ora), Quadro: quadro}}
-	if x.Canale == "" {
+	switch {
+	case x.Canale == "":
 		m.contenuto = &notifica.InvioFallito{Notifica: x.Tentativo.String(), Motivo: x.Motivo}
-	} else {
+	case x.Rettifica:
+		m.Tipo, m.Giorno, m.GiornoDetto = verbale.EventoNotificaRettificata, x.Giorno, true
+		m.contenuto = &notifica.Rettifica{}
+	case !x.Giorno.IsZero():
+		m.Tipo, m.Giorno, m.GiornoDetto = verbale.EventoNotificaPerfezionata, x.Giorno, true
+		m.contenuto = &notifica.Perfezionamento{Canale: string(x.Canale), Notifica: x.Tentativo.String(), Ufficio: x.Affidato}
+	default:
 		m.Tipo = verbale.EventoNotificaPerfezionata
 		m.contenuto = &notifica.Perfezionamento{Canale: string(x.Canale), Notifica: x.Tentativo.String(),
 			Esito: &notifica.Esito{Affidamento: scritto(x.Affidato), Fatto: scritto(x.Fatto), Ritiro: scritto(x.Ritiro)}}

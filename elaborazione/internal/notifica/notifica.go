@@ -1,0 +1,157 @@
+// Package notifica puts into the fines what the channels of connessione say of the attempts to serve them.
+package notifica
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/invio"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// Durevole is the consumer of the outcomes.
+const Durevole = "elaborazione-invio-esito"
+
+// Service takes what the channels say, within the tenant of the context.
+type Service struct {
+	Archivio *archivio.Store
+	Pools    *db.Pools
+	Adesso   func() time.Time
+}
+
+// arrivo is the outcome of a message, and of which fine it is.
+type arrivo struct {
+	verbale uuid.UUID
+	esito   invio.Esito
+}
+
+// InvioEsito takes a chunk of fatti.<tenant>.invio.esito in one transaction. What is older than what connessione says now of an
+// attempt is passed over: the newer one comes, or has come. An outcome of an attempt that the fine does not know is dead.
+func (s *Service) InvioEsito(ctx context.Context, mm []bus.Message) ([]error, error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	esiti, arrivi := make([]error, len(mm)), make([]arrivo, len(mm))
+	for i, m := range mm {
+		arrivi[i], esiti[i] = leggi(m)
+	}
+	err = pgx.BeginFunc(ctx, database.Pool, func(tx pgx.Tx) error { return s.registra(ctx, tx, mm, arrivi, esiti) })
+	if database.WakeUncertain(err); err != nil {
+		return nil, db.Wrap("esiti delle notifiche", err)
+	}
+	database.Wake()
+	return esiti, nil
+}
+
+// leggi reads a message; what is not an outcome can never be worked.
+func leggi(m bus.Message) (a arrivo, err error) {
+	var x event.InvioEsito
+	if err = m.Decode(&x); err != nil {
+		return a, err
+	}
+	e := invio.Esito{Canale: x.Canale, Revisione: x.Revisione, Stato: x.Stato, IUN: x.IUN, Modo: x.Modo, Via: cds.Canale(x.Via), Elementi: x.Elementi,
+		Codici: x.Codici}
+	if a.verbale, e.Posizione, err = scrittura.Coppia(m, x.IDVerbale, x.IDPosizione); err != nil {
+		return a, err
+	}
+	if _, e.Tentativo, err = scrittura.Coppia(m, x.IDVerbale, x.IDNotifica); err != nil {
+		return a, err
+	}
+	if x.Giorno != "" {
+		if e.Giorno, err = calendario.Parse(x.Giorno); err != nil {
+			return a, bus.Permanent(fmt.Errorf("esito della notifica %s: giorno: %w", x.IDNotifica, err))
+		}
+	}
+	if x.Accettata != nil {
+		e.Accettata = calendario.Da(*x.Accettata)
+	}
+	a.esito = e
+	return a, nil
+}
+
+// registra holds the fines, then decides and writes. A message whose outcome is refused is not taken.
+func (s *Service) registra(ctx context.Context, tx pgx.Tx, mm []bus.Message, arrivi []arrivo, esiti []error) error {
+	di, ids, tentativi := map[uuid.UUID]int{}, []uuid.UUID{}, []uuid.UUID{}
+	nuovi, err := ricevi(ctx, tx, mm, esiti)
+	if err != nil {
+		return err
+	}
+	for i, a := range arrivi {
+		if esiti[i] != nil || !nuovi[mm[i].ID] {
+			continue
+		}
+		if _, c := di[a.verbale]; c {
+			return errInsieme // they come again, one by one
+		}
+		di[a.verbale], ids, tentativi = i, append(ids, a.verbale), append(tentativi, a.esito.Tentativo)
+	}
+	quadri, err := s.Archivio.TerminiIn(ctx, tx, ids) // holds the fines: what connessione says is read after
+	if err != nil {
+		return err
+	}
+	revisioni, err := revisioniIn(ctx, tx, tentativi)
+	if err != nil {
+		return err
+	}
+	storie, err := lettura.LeggiStorie(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	fatto, err := s.Archivio.ApplicaIn(ctx, tx, ids, func(stato vita.Stato) ([]vita.Evento, error) {
+		x := arrivi[di[stato.ID]].esito
+		if ultima, c := revisioni[x.Tentativo]; !c || x.Revisione < ultima {
+			return nil, manca(c)
+		}
+		return x.Decidi(stato, storie[stato.ID], quadri[stato.ID], s.Adesso())
+	})
+	if err != nil {
+		return err
+	}
+	for id, i := range di {
+		if rifiuto := fatto.Rifiutati[id]; rifiuto != nil {
+			esiti[i] = permanente(arrivi[i].esito, rifiuto)
+		} else if _, c := quadri[id]; !c {
+			esiti[i] = permanente(arrivi[i].esito, errVerbale)
+		}
+	}
+	return dimentica(ctx, tx, mm, esiti)
+}
+
+var (
+	errVerbale = errors.New("il comando non ha questo verbale")
+	errInvio   = errors.New("connessione non ha questo invio")
+	errInsieme = errors.New("notifica: due esiti dello stesso verbale insieme")
+)
+
+// manca refuses what connessione does not have.
+func manca(c bool) error {
+	if c {
+		return nil
+	}
+	return errInvio
+}
+
+// permanente says of which attempt an outcome is that no repetition mends.
+func permanente(x invio.Esito, err error) error {
+	err = fmt.Errorf("notifica %s, esito %s, revisione %d: %w", x.Tentativo, x.Stato, x.Revisione, err)
+	for _, mai := range []error{errVerbale, errInvio, invio.ErrIgnoto, invio.ErrStato, invio.ErrGiorno} {
+		if errors.Is(err, mai) {
+			return bus.Permanent(err)
+		}
+	}
+	return err
+}
