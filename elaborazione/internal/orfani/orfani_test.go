@@ -130,6 +130,27 @@ func TestSiTolgonoSoloGliOrfaniVecchi(t *testing.T) {
 	}
 }
 
+// TestLeProveDiSendRestano: what connessione keeps of a service is named by its view alone.
+func TestLeProveDiSendRestano(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	const ieri = 30 * time.Hour
+	prova, superata, orfano := b.metti(t, "prova", ieri), b.metti(t, "superata", ieri), b.metti(t, "orfano", ieri)
+	invio := uuid.New()
+	b.Esegui(t, "connessione", "alfa", `INSERT INTO invio (id, verbale, posizione, documento, sha256, chiesto) VALUES ($1, $1, $1, $1, 'ab', now())`, invio)
+	for sha, altra := range map[string]bool{prova: false, superata: true} {
+		b.Esegui(t, "connessione", "alfa", `INSERT INTO invio_prova (id, invio, chiave, categoria, elemento, sha256, superata)
+			VALUES (gen_random_uuid(), $1, $2, 'RECIPIENT_ACCESS', 'e', $2, $3)`, invio, sha, altra)
+	}
+	b.spazza(t, Esito{Visti: 3, Accantonati: 1})
+	b.giorni = 2
+	b.spazza(t, Esito{Visti: 2, Eliminati: 1})
+	b.ciSono(t, prova, superata)
+	if _, err := os.Stat(b.percorso(orfano)); !os.IsNotExist(err) {
+		t.Error(err)
+	}
+}
+
 // TestSenzaTutteLeRigheNonSiToglieNulla: a view that may not be read, a column that cannot be compared, rows
 // that seem lost, another process at work.
 func TestSenzaTutteLeRigheNonSiToglieNulla(t *testing.T) {
