@@ -50,6 +50,9 @@ func (i *Invio) legge(prima, nuovi []send.Elemento, s scelte, adesso time.Time) 
 		dici(event.InvioPerfezionato)
 	case perfeziona.Tolta:
 		dici(event.InvioNonPiuPerfezionato)
+		if a.Deceduto && !da.Deceduto && !a.Perfezionata() {
+			dici(event.InvioNonPerfezionabile)
+		}
 	case perfeziona.Fermata:
 		dici(event.InvioNonPerfezionabile)
 	}
