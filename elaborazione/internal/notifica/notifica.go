@@ -38,8 +38,8 @@ type arrivo struct {
 	esito   invio.Esito
 }
 
-// InvioEsito takes a chunk of fatti.<tenant>.invio.esito in one transaction. What is older than what connessione says now of an
-// attempt is passed over: the newer one comes, or has come. An outcome of an attempt that the fine does not know is dead.
+// InvioEsito takes a chunk of fatti.<tenant>.invio.esito in one transaction. A day of service that connessione has moved since is passed
+// over, and so is what is older than the fine's own history. An outcome of an attempt that the fine does not know is dead.
 func (s *Service) InvioEsito(ctx context.Context, mm []bus.Message) ([]error, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Service) registra(ctx context.Context, tx pgx.Tx, mm []bus.Message, arr
 	if err != nil {
 		return err
 	}
-	revisioni, err := revisioniIn(ctx, tx, tentativi)
+	letture, err := lettureIn(ctx, tx, tentativi)
 	if err != nil {
 		return err
 	}
@@ -113,8 +113,12 @@ func (s *Service) registra(ctx context.Context, tx pgx.Tx, mm []bus.Message, arr
 	}
 	fatto, err := s.Archivio.ApplicaIn(ctx, tx, ids, func(stato vita.Stato) ([]vita.Evento, error) {
 		x := arrivi[di[stato.ID]].esito
-		if ultima, c := revisioni[x.Tentativo]; !c || x.Revisione < ultima {
-			return nil, manca(c)
+		ultima, c := letture[x.Tentativo]
+		switch {
+		case !c:
+			return nil, errInvio
+		case x.Superato(ultima.Revisione, ultima.Giorno):
+			return nil, nil
 		}
 		return x.Decidi(stato, storie[stato.ID], quadri[stato.ID], s.Adesso())
 	})
@@ -136,14 +140,6 @@ var (
 	errInvio   = errors.New("connessione non ha questo invio")
 	errInsieme = errors.New("notifica: due esiti dello stesso verbale insieme")
 )
-
-// manca refuses what connessione does not have.
-func manca(c bool) error {
-	if c {
-		return nil
-	}
-	return errInvio
-}
 
 // permanente says of which attempt an outcome is that no repetition mends.
 func permanente(x invio.Esito, err error) error {

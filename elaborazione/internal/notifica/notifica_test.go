@@ -1,6 +1,7 @@
 package notifica_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -49,14 +50,16 @@ func (x *spedita) parte(t *testing.T) {
 	t.Helper()
 	x.tentativo = uuid.NewString()
 	x.Fa(t, verbale.EventoNotificaAvviata, fmt.Sprintf(`{"canale":"SEND","parte":true,"notifica":%q}`, x.tentativo))
-	x.dice(t, 0)
+	x.dice(t, passo{})
 }
 
-// dice is the row of connessione at a revision, which only grows.
-func (x *spedita) dice(t *testing.T, revisione int) {
+// dice is the row of connessione as its last revision says.
+func (x *spedita) dice(t *testing.T, p passo) {
 	t.Helper()
-	x.Esegui(t, "connessione", "alfa", `INSERT INTO invio (id, verbale, posizione, documento, sha256, chiesto, revisione) VALUES ($1, $2, $3, $3, 'ab', now(), $4)
-		ON CONFLICT (id) DO UPDATE SET revisione = greatest(invio.revisione, EXCLUDED.revisione)`, x.tentativo, x.ID, x.PosizioneDi(t, x.ID.String()), revisione)
+	x.Esegui(t, "connessione", "alfa", `INSERT INTO invio (id, verbale, posizione, documento, sha256, chiesto, revisione, giorno)
+		VALUES ($1, $2, $3, $3, 'ab', now(), $4, nullif($5, '')::date)
+		ON CONFLICT (id) DO UPDATE SET (revisione, giorno) = (EXCLUDED.revisione, EXCLUDED.giorno) WHERE invio.revisione < EXCLUDED.revisione`,
+		x.tentativo, x.ID, x.PosizioneDi(t, x.ID.String()), p.revisione, x.fatto(t, p).Giorno)
 }
 
 // passo is an outcome of the attempt: state, revision, day of service (of November 2026) and codes.
@@ -90,7 +93,7 @@ func (x *spedita) manda(t *testing.T, f event.InvioEsito) error {
 // vede has connessione say an outcome and deliver it.
 func (x *spedita) vede(t *testing.T, p passo) {
 	t.Helper()
-	x.dice(t, p.revisione)
+	x.dice(t, p)
 	if err := x.manda(t, x.fatto(t, p)); err != nil {
 		t.Fatalf("%+v: %v", p, err)
 	}
@@ -138,33 +141,38 @@ func TestEsitiDiSend(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t)
 	for i, c := range []struct {
-		regola string
-		passi  []passo
-		vuole  string
+		regola  string
+		passi   []passo
+		vuole   string
+		insieme string // where it is another, when the first outcome comes after connessione has said all
 	}{
-		{"taken over: nothing is recorded", di("ACCETTATA 1"), inCorso},
-		{"refused at once: another attempt may begin", di("NON_PARTITA 1 0 PN_GENERIC_INVALIDPARAMETER"), fallita},
-		{"refused after it was taken", di("ACCETTATA 1", "RIFIUTATA 2 0 FILE_SHA_ERROR"), fallita},
-		{"served", di("ACCETTATA 1", "PERFEZIONATA 2 26"), servita26},
-		{"served, said twice", di("PERFEZIONATA 2 26", "PERFEZIONATA 2 26", "PERFEZIONATA 3 26"), servita26},
-		{"served on an earlier day, as a later reading says", di("PERFEZIONATA 2 28", "PERFEZIONATA 3 26"), servita26},
-		{"served on a later day, as a correction says", di("PERFEZIONATA 2 22", "PERFEZIONATA 3 26"), servita26},
-		{"an older reading after a newer one", di("PERFEZIONATA 3 26", "PERFEZIONATA 2 22", "ACCETTATA 1"), servita26},
-		{"an older refusal after the service", di("PERFEZIONATA 3 26", "RIFIUTATA 2"), servita26},
-		{"an older service after the news that it was taken back", di("NON_PIU_PERFEZIONATA 3 0 SERVIZIO_TOLTO", "PERFEZIONATA 2 26"), inCorso + corretta},
-		{"taken back: the proof is in doubt", di("PERFEZIONATA 2 26", "NON_PIU_PERFEZIONATA 3 0 SERVIZIO_TOLTO"), servita26 + " dubbia" + corretta},
-		{"taken back, said twice", di("PERFEZIONATA 2 26", "NON_PIU_PERFEZIONATA 3", "NON_PIU_PERFEZIONATA 3"), servita26 + " dubbia" + corretta},
+		{"taken over: nothing is recorded", di("ACCETTATA 1"), inCorso, ""},
+		{"refused at once: another attempt may begin", di("NON_PARTITA 1 0 PN_GENERIC_INVALIDPARAMETER"), fallita, ""},
+		{"refused after it was taken", di("ACCETTATA 1", "RIFIUTATA 2 0 FILE_SHA_ERROR"), fallita, ""},
+		{"served", di("ACCETTATA 1", "PERFEZIONATA 2 26"), servita26, ""},
+		{"served, said twice", di("PERFEZIONATA 2 26", "PERFEZIONATA 2 26", "PERFEZIONATA 3 26"), servita26, ""},
+		{"served on an earlier day, as a later reading says", di("PERFEZIONATA 2 28", "PERFEZIONATA 3 26"), servita26, ""},
+		{"served on a later day, as a correction says", di("PERFEZIONATA 2 22", "PERFEZIONATA 3 26"), servita26, ""},
+		{"an older reading after a newer one", di("PERFEZIONATA 3 26", "PERFEZIONATA 2 22", "ACCETTATA 1"), servita26, ""},
+		{"an older refusal after the service", di("PERFEZIONATA 3 26", "RIFIUTATA 2"), servita26, ""},
+		{"an older service after the news that it was taken back", di("NON_PIU_PERFEZIONATA 3 0 SERVIZIO_TOLTO", "PERFEZIONATA 2 26"), inCorso + corretta, ""},
+		{"taken back: the proof is in doubt", di("PERFEZIONATA 2 26", "NON_PIU_PERFEZIONATA 3 0 SERVIZIO_TOLTO"), servita26 + " dubbia" + corretta, ""},
+		{"taken back, said twice", di("PERFEZIONATA 2 26", "NON_PIU_PERFEZIONATA 3", "NON_PIU_PERFEZIONATA 3"), servita26 + " dubbia" + corretta, ""},
 		{"taken back and there again: the date follows, a person confirms the proof",
-			di("PERFEZIONATA 2 22", "NON_PIU_PERFEZIONATA 3", "PERFEZIONATA 4 26"), servita26 + " dubbia" + corretta + " " + corretta[2:]},
+			di("PERFEZIONATA 2 22", "NON_PIU_PERFEZIONATA 3", "PERFEZIONATA 4 26"), servita26 + " dubbia" + corretta + " " + corretta[2:],
+			servita26 + " dubbia" + corretta},
 		{"taken back and there again on the same day",
-			di("PERFEZIONATA 2 26", "NON_PIU_PERFEZIONATA 3", "PERFEZIONATA 4 26"), servita26 + " dubbia" + corretta + " " + corretta[2:]},
-		{"dead: the attempt stays, a person decides once", di("NON_PERFEZIONABILE 2 0 DECEDUTO", "NON_PERFEZIONABILE 3"), inCorso + ", DESTINATARIO_DECEDUTO"},
-		{"cancelled before anybody was served", di("ACCETTATA 1", "ANNULLATA 2"), fallita},
-		{"cancelled after the service: who was served stays served", di("PERFEZIONATA 2 26", "ANNULLATA 3"), servita26},
-		{"served after it was cancelled", di("ANNULLATA 2", "PERFEZIONATA 3 26"), fallita + contrasto},
-		{"refused after the service", di("PERFEZIONATA 2 26", "RIFIUTATA 3 0 FILE_SHA_ERROR"), servita26 + contrasto},
-		{"served before the act left", di("PERFEZIONATA 2 12"), inCorso + contrasto},
-		{"served in the future", di("PERFEZIONATA 2 30"), inCorso + contrasto},
+			di("PERFEZIONATA 2 26", "NON_PIU_PERFEZIONATA 3", "PERFEZIONATA 4 26"), servita26 + " dubbia" + corretta + " " + corretta[2:], ""},
+		{"dead: the attempt stays, a person decides once", di("NON_PERFEZIONABILE 2 0 DECEDUTO", "NON_PERFEZIONABILE 3"), inCorso + ", DESTINATARIO_DECEDUTO", ""},
+		{"cancelled before anybody was served", di("ACCETTATA 1", "ANNULLATA 2"), fallita, ""},
+		{"cancelled after the service: who was served stays served", di("PERFEZIONATA 2 26", "ANNULLATA 3 26"), servita26, ""},
+		{"cancelled after a service that comes later", di("ANNULLATA 3 26", "PERFEZIONATA 2 26"), servita26, ""},
+		{"moved and moved back, the middle one last", di("PERFEZIONATA 2 26", "PERFEZIONATA 4 26", "PERFEZIONATA 3 22"), servita26, ""},
+		{"taken back before it was known, then served: in doubt", di("NON_PIU_PERFEZIONATA 3", "PERFEZIONATA 4 26"), servita26 + " dubbia" + corretta, ""},
+		{"served after it was cancelled", di("ANNULLATA 2", "PERFEZIONATA 3 26"), fallita + contrasto, ""},
+		{"refused after the service", di("PERFEZIONATA 2 26", "RIFIUTATA 3 0 FILE_SHA_ERROR"), servita26 + contrasto, ""},
+		{"served before the act left", di("PERFEZIONATA 2 12"), inCorso + contrasto, ""},
+		{"served in the future", di("PERFEZIONATA 2 30"), inCorso + contrasto, ""},
 	} {
 		t.Run(c.regola, func(t *testing.T) {
 			t.Parallel()
@@ -173,6 +181,14 @@ func TestEsitiDiSend(t *testing.T) {
 				x.vede(t, p)
 			}
 			x.verifica(t, c.vuole)
+			insieme := spedisci(t, b, fmt.Sprintf("M-%d", i), 8)
+			for _, p := range c.passi { // connessione has said all of it before the first comes
+				insieme.dice(t, p)
+			}
+			for _, p := range c.passi {
+				insieme.vede(t, p)
+			}
+			insieme.verifica(t, cmp.Or(c.insieme, c.vuole))
 		})
 	}
 }
@@ -338,7 +354,7 @@ func TestDueEsitiDelloStessoVerbaleInsieme(t *testing.T) {
 	b := banco.NuovoBanco(t)
 	x, y := spedisci(t, b, "I-1", 8), spedisci(t, b, "I-2", 8)
 	for _, s := range []*spedita{x, y} {
-		s.dice(t, 1)
+		s.dice(t, passo{stato: "PERFEZIONATA", revisione: 1, giorno: 26})
 	}
 	messaggio := func(s *spedita, id string) bus.Message {
 		return banco.Messaggio(t, id, s.fatto(t, passo{stato: "PERFEZIONATA", revisione: 1, giorno: 26}))

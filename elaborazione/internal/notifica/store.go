@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
@@ -46,16 +47,19 @@ func dimentica(ctx context.Context, tx pgx.Tx, mm []bus.Message, esiti []error) 
 	return nil
 }
 
-// revisioniIn are the last revisions of some attempts, as connessione has them; those that it lacks are left out.
-func revisioniIn(ctx context.Context, tx pgx.Tx, tentativi []uuid.UUID) (map[uuid.UUID]int, error) {
-	type riga struct {
-		ID        uuid.UUID
-		Revisione int
-	}
-	righe, err := lettura.Righe(ctx, tx, pgx.RowToStructByPos[riga], `SELECT id, revisione FROM connessione_v1.invio WHERE id = ANY ($1)`, tentativi)
-	revisioni := make(map[uuid.UUID]int, len(righe))
+// letta is what connessione says now of an attempt.
+type letta struct {
+	ID        uuid.UUID
+	Revisione int
+	Giorno    calendario.Giorno // of service; zero: it has not taken effect
+}
+
+// lettureIn are some attempts as connessione has them; those that it lacks are left out.
+func lettureIn(ctx context.Context, tx pgx.Tx, tentativi []uuid.UUID) (map[uuid.UUID]letta, error) {
+	righe, err := lettura.Righe(ctx, tx, pgx.RowToStructByPos[letta], `SELECT id, revisione, giorno FROM connessione_v1.invio WHERE id = ANY ($1)`, tentativi)
+	letture := make(map[uuid.UUID]letta, len(righe))
 	for _, r := range righe {
-		revisioni[r.ID] = r.Revisione
+		letture[r.ID] = r
 	}
-	return revisioni, err
+	return letture, err
 }

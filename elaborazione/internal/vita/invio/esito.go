@@ -65,6 +65,12 @@ func (x Esito) Decidi(s vita.Stato, storia []vita.Evento, quadro conseguenze.Qua
 	return g.giudica()
 }
 
+// Superato reports that connessione, at a later revision, gives another day of service: the outcome that says so comes, or has come.
+// Whatever else an outcome says counts in its turn.
+func (x Esito) Superato(revisione int, giorno calendario.Giorno) bool {
+	return x.Revisione < revisione && !x.Giorno.IsZero() && !giorno.IsZero() && x.Giorno != giorno
+}
+
 // nota is the last revision of the attempt that the fine has recorded.
 func (x Esito) nota(storia []vita.Evento) (ultima int) {
 	for _, e := range storia {
@@ -144,8 +150,11 @@ func (g *giudice) fallisce(perche string) ([]vita.Evento, error) {
 	}
 }
 
-// annulla ends an attempt that has served nobody. Who was served stays so.
+// annulla ends an attempt that has served nobody. Who was served stays so, even where the fine does not know of it yet.
 func (g *giudice) annulla() ([]vita.Evento, error) {
+	if !g.Giorno.IsZero() {
+		return g.perfeziona()
+	}
 	if g.tentativo.Stato != verbale.NotificaInCorso || !g.stato.Ammette(verbale.EventoNotificaNonRiuscita) {
 		return nil, nil
 	}
@@ -175,7 +184,18 @@ func (g *giudice) perfeziona() ([]vita.Evento, error) {
 	case g.tentativo.Stato == verbale.NotificaFallita:
 		return g.contraddice(dice + ", ma l'invio risulta non riuscito " + g.tentativo.Esito.Detto("il") + " (" + g.tentativo.Motivo + ")")
 	}
-	return g.registra(mosse.EsitoInvio{Canale: g.Via, Giorno: g.Giorno, Affidato: g.Accettata})
+	return g.serve()
+}
+
+// serve records the service. Where SEND had said before that it took it back the proof is in doubt from the start.
+func (g *giudice) serve() ([]vita.Evento, error) {
+	eventi, err := g.registra(mosse.EsitoInvio{Canale: g.Via, Giorno: g.Giorno, Affidato: g.Accettata})
+	if avvenuto(eventi, verbale.EventoNotificaPerfezionata) && slices.ContainsFunc(g.stato.Anomalie, func(a vita.Anomalia) bool {
+		return a.Tipo == verbale.AnomaliaCorrezioneSend && a.Posizione == g.posizione.ID
+	}) {
+		eventi = append(eventi, g.evento("", vita.Fatto{Quale: verbale.EventoProvaContestata}, nil))
+	}
+	return eventi, err
 }
 
 // vie are the ways of an act that SEND serves.
@@ -202,10 +222,15 @@ func (g *giudice) diNuovo() string {
 // rettifica moves the day of service; a proof that was in doubt stays so until a person confirms it.
 func (g *giudice) rettifica() ([]vita.Evento, error) {
 	eventi, err := g.registra(mosse.EsitoInvio{Canale: g.Via, Giorno: g.Giorno, Affidato: g.Accettata, Rettifica: true})
-	if err != nil || !g.posizione.ProvaDubbia {
+	if !g.posizione.ProvaDubbia || !avvenuto(eventi, verbale.EventoNotificaRettificata) {
 		return eventi, err
 	}
 	return append(eventi, g.evento("", vita.Fatto{Quale: verbale.EventoAnomaliaAperta}, g.anomalia(verbale.AnomaliaCorrezioneSend, g.diNuovo()))), nil
+}
+
+// avvenuto reports that the outcome was recorded as such an event, and called nobody instead.
+func avvenuto(eventi []vita.Evento, tipo verbale.TipoEvento) bool {
+	return len(eventi) > 0 && eventi[0].Tipo() == tipo
 }
 
 // toglie puts the proof in doubt, which holds surcharge and enforcement, and calls a person.
