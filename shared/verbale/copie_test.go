@@ -31,7 +31,8 @@ func omonimi() map[string][]omonimo {
 	inTavola := omonimo{"a state in a statement of its own table", []string{invii}}
 	inFatto := omonimo{"a fact about an attempt", []string{fatto}}
 	return map[string][]omonimo{
-		"ACCETTATA": {inTavola, inFatto}, "ANNULLATA": {inTavola, inFatto}, "DA_INVIARE": {inTavola}, "IN_VALIDAZIONE": {inTavola}, "PERFEZIONATA": {inTavola, inFatto},
+		"ACCETTATA": {inTavola, inFatto}, "ANNULLATA": {inTavola, inFatto}, "DA_INVIARE": {inTavola}, "IN_VALIDAZIONE": {inTavola},
+		"PERFEZIONATA":       {inTavola, inFatto},
 		"ESITO_IGNOTO":       {inTavola, {"a code of a problem", []string{"vpn/internal/registri/parola.go"}}},
 		"NON_PERFEZIONABILE": {inTavola, inFatto, {"what a later reading changes", []string{"connessione/internal/send/perfeziona"}}},
 		"RIFIUTATA":          {inTavola, inFatto, {"a key of PDND", []string{"shared/spine/event/pdnd.go"}}},

@@ -3,9 +3,7 @@ package app
 import (
 	"context"
 
-	"github.com/piattaforma-verbali/verbali/connessione/internal/fonti"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/instradamento"
-	"github.com/piattaforma-verbali/verbali/connessione/internal/invio"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/retention"
@@ -17,9 +15,7 @@ import (
 
 // soggetti is every subject that connessione follows beside those of its registers and of SEND; it asks chiedi.core.accesso and
 // chiedi.elaborazione.*.
-func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i *instradamento.Service, f *fonti.Fonti,
-	canali *invio.Canali,
-) error {
+func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i *instradamento.Service, aperte ...aperte) error {
 	s.Consumers.Start(bus.Consumption{Durable: instradamento.Durevole, Chunk: i.AvvisiEmessi}) // fatti.*.avviso.emesso
 	regole := retention.Runner{Pools: s.Pools, Tenant: s.Tenant, Log: s.Log, Kinds: verbale.ConservateDa(modulo), Copies: oblio.Copie()}
 	s.OnClose(regole.Start(s.Metrics))
@@ -27,11 +23,14 @@ func soggetti(s *service.Service, copia *anagrafe.Copy, tabelle *tabella.Copy, i
 	if err := s.Bus.FollowPlatform(tabelle.Refresh); err != nil {                                                  // fatti.piattaforma.>
 		return err
 	}
-	return s.Bus.FollowPlatform(segue(s, copia, f, canali)) // the same
+	return s.Bus.FollowPlatform(segue(s, copia, aperte)) // the same
 }
 
+// aperte are the connections of commands to a system.
+type aperte interface{ Rivedi(comandi []string) }
+
 // segue reads the settings of the commands again, then opens the connections that they describe.
-func segue(s *service.Service, copia *anagrafe.Copy, f *fonti.Fonti, canali *invio.Canali) func(ctx context.Context) error {
+func segue(s *service.Service, copia *anagrafe.Copy, tutte []aperte) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
 		if err := copia.Refresh(ctx); err != nil {
 			return err
@@ -40,8 +39,9 @@ func segue(s *service.Service, copia *anagrafe.Copy, f *fonti.Fonti, canali *inv
 		for _, t := range s.Tenant.Active() {
 			comandi = append(comandi, t.Nome)
 		}
-		f.Rivedi(comandi)
-		canali.Rivedi(comandi)
+		for _, a := range tutte {
+			a.Rivedi(comandi)
+		}
 		return nil
 	}
 }

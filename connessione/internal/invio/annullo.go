@@ -67,7 +67,7 @@ func (s *Service) annullaDaSend(ctx context.Context, database *db.Database, i *I
 		return r, problem.Conflitto("SEND_NON_COLLEGATA", "SEND non è collegato: "+err.Error()+".").With(err)
 	}
 	chi, _ := auth.From(ctx)
-	codice, err := c.Client.Annulla(ctx, send.Chi{Tenant: tenant.Name(ctx), Attore: chi.User, Motivo: "ANNULLAMENTO", IDVerbale: i.Verbale.String()}, i.IUN)
+	codice, err := c.Annulla(ctx, send.Chi{Tenant: tenant.Name(ctx), Attore: chi.User, Motivo: "ANNULLAMENTO", IDVerbale: i.Verbale.String()}, i.IUN)
 	switch {
 	case errors.Is(err, esterno.ErrNotFound):
 		return r, problem.NonTrovato("notifica in SEND", i.IUN).With(err)
@@ -97,7 +97,7 @@ func (s *Service) annullo(ctx context.Context, database *db.Database, id uuid.UU
 }
 
 // Canale says how the command of the context is connected.
-func (s *Service) Canale(ctx context.Context) (r event.StatoCanale, err error) {
+func (s *Service) Canale(ctx context.Context, _ event.DomandaCanale) (r event.StatoCanale, err error) {
 	c, err := s.Canali.Apri(tenant.Name(ctx))
 	if err != nil {
 		return event.StatoCanale{Perche: err.Error()}, nil

@@ -53,7 +53,8 @@ func (s *Service) leggiPosizione(ctx context.Context, q event.DomandaInvio) (p p
 		return p, err
 	}
 	var sua bool
-	if err := database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM verbali_v1.posizione WHERE id = $1 AND verbale = $2)`, p.id, p.verbale).Scan(&sua); err != nil {
+	err = database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM verbali_v1.posizione WHERE id = $1 AND verbale = $2)`, p.id, p.verbale).Scan(&sua)
+	if err != nil {
 		return p, db.Wrap("posizione", err)
 	}
 	if !sua {
@@ -65,14 +66,15 @@ func (s *Service) leggiPosizione(ctx context.Context, q event.DomandaInvio) (p p
 	}
 	p.dati = dati[p.id]
 	var a atto
-	err = database.Pool.QueryRow(ctx, `SELECT id, sha256, byte FROM verbali_v1.documento WHERE verbale = $1 AND posizione = $2 AND tipo = $3 ORDER BY creato DESC, id DESC LIMIT 1`,
-		p.verbale, p.id, verbale.DocumentoAtto).Scan(&a.Documento, &a.SHA256, &a.Byte)
+	err = database.Pool.QueryRow(ctx, `SELECT id, sha256, byte FROM verbali_v1.documento WHERE verbale = $1 AND posizione = $2 AND tipo = $3
+		ORDER BY creato DESC, id DESC LIMIT 1`, p.verbale, p.id, verbale.DocumentoAtto).Scan(&a.Documento, &a.SHA256, &a.Byte)
 	if err == nil {
 		p.atto = &a
 	} else if !errors.Is(err, pgx.ErrNoRows) {
 		return p, db.Wrap("atto", err)
 	}
-	err = database.Pool.QueryRow(ctx, `SELECT id FROM verbali_v1.notifica WHERE posizione = $1 AND stato = $2 LIMIT 1`, p.id, verbale.NotificaInCorso).Scan(&p.vivo)
+	err = database.Pool.QueryRow(ctx, `SELECT id FROM verbali_v1.notifica WHERE posizione = $1 AND stato = $2 LIMIT 1`, p.id,
+		verbale.NotificaInCorso).Scan(&p.vivo)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}
@@ -111,7 +113,8 @@ func (s *Service) Anteprima(ctx context.Context, q event.DomandaInvio) (r event.
 		CartaceoACent: sc.Prezzo.ACent, Manca: []string{}}
 	d := richiesta.Destinatari[0]
 	r.CodiceFiscale = d.CodiceFiscale
-	for _, riga := range []string{d.Fisico.Indirizzo, d.Fisico.Dettagli, strings.TrimSpace(d.Fisico.CAP + " " + d.Fisico.Comune + " " + d.Fisico.Provincia), d.Fisico.StatoEstero} {
+	citta := strings.TrimSpace(d.Fisico.CAP + " " + d.Fisico.Comune + " " + d.Fisico.Provincia)
+	for _, riga := range []string{d.Fisico.Indirizzo, d.Fisico.Dettagli, citta, d.Fisico.StatoEstero} {
 		if riga != "" {
 			r.Indirizzo = append(r.Indirizzo, riga)
 		}
@@ -131,7 +134,7 @@ func (s *Service) Anteprima(ctx context.Context, q event.DomandaInvio) (r event.
 	for _, x := range p.manca(campi) {
 		r.Manca = append(r.Manca, x.Campo+": "+x.Messaggio)
 	}
-	return r, s.annota(ctx, "SEND_ANTEPRIMA", p.verbale, "", "", q.Indirizzo)
+	return r, s.annota(ctx, db.Access{Azione: "SEND_ANTEPRIMA", Oggetto: p.verbale.String(), Indirizzo: q.Indirizzo})
 }
 
 func mittente(sc scelte, c canale) componi.Mittente {
@@ -140,14 +143,14 @@ func mittente(sc scelte, c canale) componi.Mittente {
 }
 
 // annota writes a line of the audit about a fine.
-func (s *Service) annota(ctx context.Context, azione string, di uuid.UUID, motivo, esito, indirizzo string) error {
+func (s *Service) annota(ctx context.Context, a db.Access) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return err
 	}
 	chi, _ := auth.From(ctx)
-	return database.Audit(ctx, db.Access{Attore: chi.User, Azione: azione, OggettoTipo: "verbale", Oggetto: di.String(), Motivo: motivo, Esito: esito,
-		Indirizzo: indirizzo})
+	a.Attore, a.OggettoTipo = chi.User, "verbale"
+	return database.Audit(ctx, a)
 }
 
 // Avvia asks elaborazione to begin the service of a position by SEND. The same key gives the same attempt. Errors: 400 names the field
@@ -202,7 +205,8 @@ func (s *Service) comincia(ctx context.Context, q event.DomandaInvio, p posizion
 		return err
 	}
 	var risposta event.RispostaEvento
-	err = s.Bus.Ask(ctx, "elaborazione."+event.VerbaleEvento, event.DomandaEvento{IDVerbale: p.verbale.String(), Indirizzo: q.Indirizzo, Richiesta: evento}, &risposta)
+	domanda := event.DomandaEvento{IDVerbale: p.verbale.String(), Indirizzo: q.Indirizzo, Richiesta: evento}
+	err = s.Bus.Ask(ctx, "elaborazione."+event.VerbaleEvento, domanda, &risposta)
 	if problem.Is(err, "TRANSIZIONE_NON_AMMESSA") {
 		if di, errore := s.leggiPosizione(ctx, q); errore == nil && di.vivo != uuid.Nil && di.vivo != id {
 			return tentativoVivo().With(err)
@@ -215,8 +219,8 @@ func (s *Service) comincia(ctx context.Context, q event.DomandaInvio, p posizion
 	if err != nil {
 		return err
 	}
-	_, err = database.Pool.Exec(ctx, `INSERT INTO invio (id, verbale, posizione, documento, sha256, chiesto) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-		id, p.verbale, p.id, p.atto.Documento, p.atto.SHA256, s.Adesso())
+	_, err = database.Pool.Exec(ctx, `INSERT INTO invio (id, verbale, posizione, documento, sha256, chiesto)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`, id, p.verbale, p.id, p.atto.Documento, p.atto.SHA256, s.Adesso())
 	return db.Wrap("invio", err)
 }
 

@@ -22,8 +22,8 @@ type daSpedire struct {
 
 // leggiDati reads positions of fines as they are now, by position.
 func leggiDati(ctx context.Context, da domanda, posizioni []uuid.UUID) (map[uuid.UUID]daSpedire, error) {
-	righe, err := da.Query(ctx, `SELECT p.id, p.ordine, v.anno, v.numero, v.lettera, v.debito, v.procedura, s.tipo = 'SOCIETA', s.codice_fiscale, s.cognome, s.nome,
-			s.denominazione, s.indirizzo, s.civico, s.cap, s.comune, s.provincia, s.nazione,
+	righe, err := da.Query(ctx, `SELECT p.id, p.ordine, v.anno, v.numero, v.lettera, v.debito, v.procedura, s.tipo = 'SOCIETA', s.codice_fiscale, s.cognome,
+			s.nome, s.denominazione, s.indirizzo, s.civico, s.cap, s.comune, s.provincia, s.nazione,
 			coalesce((SELECT array_agg(a.tipo || '|' || a.numero_avviso || '|' || a.codice_fiscale_ente || '|' || a.importo_cent ORDER BY a.tipo DESC)
 				FROM verbali_v1.avviso a WHERE a.posizione = p.id AND a.tipo = ANY ($2) AND a.stato = $3), '{}')
 		FROM verbali_v1.posizione p JOIN verbali_v1.verbale v ON v.id = p.verbale JOIN verbali_v1.soggetto s ON s.id = p.soggetto

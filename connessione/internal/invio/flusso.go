@@ -96,7 +96,8 @@ func (s *Service) creaFlusso(ctx context.Context, comando string, c canale, data
 	var lotto pgx.Batch
 	lotto.Queue(`UPDATE flusso SET stato = $2 WHERE id = $1`, prima.ID, flussoDaVuoto)
 	lotto.Queue(`INSERT INTO flusso (id, chi, versione, stato, creato, prossimo) VALUES ($1, $2, $3, $4, $5, clock_timestamp())
-		ON CONFLICT (id) DO UPDATE SET stato = excluded.stato, chi = excluded.chi, versione = excluded.versione`, id, c.chi, c.scelto.Flussi, flussoAttivo, s.Adesso())
+		ON CONFLICT (id) DO UPDATE SET stato = excluded.stato, chi = excluded.chi, versione = excluded.versione`,
+		id, c.chi, c.scelto.Flussi, flussoAttivo, s.Adesso())
 	s.rileggiTutte(&lotto) // what happened while there was no stream
 	return database.Send(ctx, &lotto)
 }

@@ -108,14 +108,16 @@ func (h HTTP) Mostra(c echo.Context) error {
 	if !i.Prevista.IsZero() {
 		n.Prevista = i.Prevista.String()
 	}
-	if n.Elementi, err = raccogli[ElementoLetto](ctx, database, `SELECT categoria, accaduto, saputo, superato FROM invio_elemento WHERE invio = $1 ORDER BY ordine`, i.ID); err != nil {
+	n.Elementi, err = raccogli[ElementoLetto](ctx, database, `SELECT categoria, accaduto, saputo, superato FROM invio_elemento
+		WHERE invio = $1 ORDER BY ordine`, i.ID)
+	if err != nil {
 		return err
 	}
 	if n.Attestazioni, err = raccogli[Attestazione](ctx, database, `SELECT id::text, categoria, nome, mime, sha256, byte, presa, superata FROM invio_prova
 		WHERE invio = $1 ORDER BY id`, i.ID); err != nil {
 		return err
 	}
-	if err := h.annota(ctx, "NOTIFICA_LETTA", i.Verbale, "", string(i.Stato), c.RealIP()); err != nil {
+	if err := h.annota(ctx, db.Access{Azione: "NOTIFICA_LETTA", Oggetto: i.Verbale.String(), Esito: string(i.Stato), Indirizzo: c.RealIP()}); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, n)
@@ -175,8 +177,8 @@ func (h HTTP) Attestazione(c echo.Context) error {
 	if !ok {
 		return problem.NonTrovato("attestazione", c.Param("aid"))
 	}
-	prove, err := raccogli[Attestazione](ctx, database, `SELECT id::text, categoria, nome, mime, sha256, byte, presa, superata FROM invio_prova WHERE invio = $1 AND id = $2`,
-		i.ID, aid)
+	prove, err := raccogli[Attestazione](ctx, database, `SELECT id::text, categoria, nome, mime, sha256, byte, presa, superata FROM invio_prova
+		WHERE invio = $1 AND id = $2`, i.ID, aid)
 	switch {
 	case err != nil:
 		return err
@@ -189,7 +191,7 @@ func (h HTTP) Attestazione(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := h.annota(ctx, "ATTESTAZIONE_LETTA", i.Verbale, "", prove[0].Categoria, c.RealIP()); err != nil {
+	if err := h.annota(ctx, db.Access{Azione: "ATTESTAZIONE_LETTA", Oggetto: i.Verbale.String(), Esito: prove[0].Categoria, Indirizzo: c.RealIP()}); err != nil {
 		return err
 	}
 	c.Response().Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": prove[0].Nome}))
@@ -214,7 +216,8 @@ func (h HTTP) Costi(c echo.Context) error {
 		return err
 	}
 	i, err := uno(ctx, database.Pool, `JOIN verbali_v1.avviso a ON a.posizione = i.posizione AND a.numero_avviso = $1
-		WHERE i.stato <> 'RIFIUTATA' AND jsonb_path_exists(i.richiesta, '$.recipients[*].payments[*].pagoPa.noticeCode ? (@ == $n)', jsonb_build_object('n', $1::text))
+		WHERE i.stato <> 'RIFIUTATA'
+			AND jsonb_path_exists(i.richiesta, '$.recipients[*].payments[*].pagoPa.noticeCode ? (@ == $n)', jsonb_build_object('n', $1::text))
 		ORDER BY i.chiesto DESC LIMIT 1`, numero)
 	switch {
 	case err != nil:
@@ -244,15 +247,15 @@ type Domande struct {
 // Tutte are the questions by operation.
 func (d Domande) Tutte() map[string]bus.Answer {
 	return map[string]bus.Answer{
-		event.SendAnteprima: chiesta(d, auth.PermessoVerbaleDecidi, func(ctx context.Context, q event.DomandaInvio) (any, error) { return d.Service.Anteprima(ctx, q) }),
-		event.SendAvvia:     chiesta(d, auth.PermessoVerbaleDecidi, func(ctx context.Context, q event.DomandaInvio) (any, error) { return d.Service.Avvia(ctx, q) }),
-		event.SendAnnulla:   chiesta(d, auth.PermessoVerbaleDecidi, func(ctx context.Context, q event.DomandaAnnullo) (any, error) { return d.Service.Annulla(ctx, q) }),
-		event.SendCanale:    chiesta(d, auth.PermessoVerbaleLeggi, func(ctx context.Context, _ event.DomandaCanale) (any, error) { return d.Service.Canale(ctx) }),
+		event.SendAnteprima: chiesta(d, auth.PermessoVerbaleDecidi, d.Service.Anteprima),
+		event.SendAvvia:     chiesta(d, auth.PermessoVerbaleDecidi, d.Service.Avvia),
+		event.SendAnnulla:   chiesta(d, auth.PermessoVerbaleDecidi, d.Service.Annulla),
+		event.SendCanale:    chiesta(d, auth.PermessoVerbaleLeggi, d.Service.Canale),
 	}
 }
 
 // chiesta is an answer to a question of a caller who holds a permission.
-func chiesta[Q any](d Domande, permesso auth.Permission, risponde func(context.Context, Q) (any, error)) bus.Answer {
+func chiesta[Q, R any](d Domande, permesso auth.Permission, risponde func(context.Context, Q) (R, error)) bus.Answer {
 	return func(ctx context.Context, corpo []byte) (any, error) {
 		ctx, err := d.Ammetti(ctx, permesso)
 		if err != nil {

@@ -103,14 +103,16 @@ type Invio struct {
 }
 
 // colonne are those of an Invio, in the order of campi.
-const colonne = `i.id, i.verbale, i.posizione, i.documento, i.sha256, i.stato, i.chiesto, i.protocollo, i.token, i.richiesta, i.lasciata, i.inviato, i.id_richiesta,
-	i.iun, i.accettato, i.giorno, i.istante, i.modo, i.via, i.prevista, i.elementi, i.correzioni, i.rifiuti, i.subito, i.annullo, i.annullo_codice, i.persona,
-	i.persona_dal, i.ferma, i.ferma_dal, i.letto, i.prossimo, i.ultimo, i.revisione, i.costo`
+const colonne = `i.id, i.verbale, i.posizione, i.documento, i.sha256, i.stato, i.chiesto, i.protocollo, i.token, i.richiesta, i.lasciata,
+	i.inviato, i.id_richiesta, i.iun, i.accettato, i.giorno, i.istante, i.modo, i.via, i.prevista, i.elementi, i.correzioni,
+	i.rifiuti, i.subito, i.annullo, i.annullo_codice, i.persona, i.persona_dal, i.ferma, i.ferma_dal, i.letto, i.prossimo, i.ultimo,
+	i.revisione, i.costo`
 
 func (i *Invio) campi() []any {
-	return []any{&i.ID, &i.Verbale, &i.Posizione, &i.Documento, &i.SHA256, &i.Stato, &i.Chiesto, &i.Protocollo, &i.Token, &i.Richiesta, &i.Lasciata, &i.Inviato,
-		&i.IDRichiesta, &i.IUN, &i.Accettato, &i.Giorno, &i.Istante, &i.Modo, &i.Via, &i.Prevista, &i.Elementi, &i.Correzioni, &i.Rifiuti, &i.Subito, &i.Annullo,
-		&i.AnnulloCodice, &i.Persona, &i.PersonaDal, &i.Ferma, &i.FermaDal, &i.Letto, &i.Prossimo, &i.Ultimo, &i.Revisione, &i.Costo}
+	return []any{&i.ID, &i.Verbale, &i.Posizione, &i.Documento, &i.SHA256, &i.Stato, &i.Chiesto, &i.Protocollo, &i.Token, &i.Richiesta,
+		&i.Lasciata, &i.Inviato, &i.IDRichiesta, &i.IUN, &i.Accettato, &i.Giorno, &i.Istante, &i.Modo, &i.Via, &i.Prevista,
+		&i.Elementi, &i.Correzioni, &i.Rifiuti, &i.Subito, &i.Annullo, &i.AnnulloCodice, &i.Persona, &i.PersonaDal, &i.Ferma,
+		&i.FermaDal, &i.Letto, &i.Prossimo, &i.Ultimo, &i.Revisione, &i.Costo}
 }
 
 // aperto reports that something may still happen to an attempt.
@@ -118,9 +120,8 @@ func (i *Invio) aperto() bool {
 	return i.Stato != Rifiutata && i.Stato != Annullata
 }
 
-// persone are the doubts of a reading and what else a person decides, the first that holds.
+// chiediAllaPersona is why a person is asked to decide after a reading, the first reason that holds; empty: nobody is.
 func (i *Invio) chiediAllaPersona(e perfeziona.Esito, illeggibile bool, silenzio int, adesso time.Time) string {
-	oggi := calendario.Da(adesso)
 	switch {
 	case i.Persona == personaContenuto || i.Persona == personaAvviso:
 		return i.Persona
@@ -134,9 +135,16 @@ func (i *Invio) chiediAllaPersona(e perfeziona.Esito, illeggibile bool, silenzio
 		return personaDeceduto
 	case i.Persona == personaTolto:
 		return personaTolto
+	}
+	return i.tardano(e, silenzio, adesso)
+}
+
+// tardano is what should have come by now.
+func (i *Invio) tardano(e perfeziona.Esito, silenzio int, adesso time.Time) string {
+	switch {
 	case i.Stato == InValidazione && i.Inviato != nil && adesso.Sub(*i.Inviato) >= validazioneEntro:
 		return personaSenzaEsito
-	case !e.Prevista.IsZero() && oggi.After(e.Prevista.AddDays(oltrePrevista)):
+	case !e.Prevista.IsZero() && calendario.Da(adesso).After(e.Prevista.AddDays(oltrePrevista)):
 		return personaOltre
 	case i.Ultimo != nil && i.Via != "" && adesso.Sub(*i.Ultimo) > time.Duration(silenzio)*24*time.Hour:
 		return personaSilenzio

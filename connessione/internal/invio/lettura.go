@@ -6,7 +6,6 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send/perfeziona"
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
@@ -27,8 +26,7 @@ func (i *Invio) legge(prima, nuovi []send.Elemento, s scelte, adesso time.Time) 
 	eraAccettata := i.Accettato != nil
 	da, a := perfeziona.Leggi(sequenza(prima), recIndex), perfeziona.Leggi(sequenza(tutti), recIndex)
 	i.prende(a, tutti)
-	mutamento := perfeziona.Confronta(da, a)
-	if mutamento == perfeziona.Tolta {
+	if perfeziona.Confronta(da, a) == perfeziona.Tolta {
 		i.Persona = personaTolto
 	}
 	persona := i.chiediAllaPersona(a, slices.ContainsFunc(tutti, func(e send.Elemento) bool { return e.Illeggibile }), s.Silenzio, adesso)
@@ -37,29 +35,38 @@ func (i *Invio) legge(prima, nuovi []send.Elemento, s scelte, adesso time.Time) 
 		i.Costo = costoDi(tutti, a, s)
 	}
 	i.quando(a, adesso)
-	dici := func(stato string) { fatti = append(fatti, i.fatto(stato, a)) }
+	var detti []string
 	switch {
 	case i.Stato == Rifiutata && !contiene(prima, parole.RichiestaRifiutata):
-		dici(event.InvioRifiutato)
-		return fatti
-	case i.Accettato != nil && !eraAccettata:
-		dici(event.InvioAccettato)
-	}
-	switch mutamento {
-	case perfeziona.Nata, perfeziona.Mossa:
-		dici(event.InvioPerfezionato)
-	case perfeziona.Tolta:
-		dici(event.InvioNonPiuPerfezionato)
-		if a.Deceduto && !da.Deceduto && !a.Perfezionata() {
-			dici(event.InvioNonPerfezionabile)
+		detti = []string{event.InvioRifiutato}
+	case i.Stato != Rifiutata:
+		if i.Accettato != nil && !eraAccettata {
+			detti = append(detti, event.InvioAccettato)
 		}
-	case perfeziona.Fermata:
-		dici(event.InvioNonPerfezionabile)
+		detti = append(detti, mutamenti(da, a)...)
 	}
-	if a.Annullata && !da.Annullata {
-		dici(event.InvioAnnullato)
+	for _, stato := range detti {
+		fatti = append(fatti, i.fatto(stato, a))
 	}
 	return fatti
+}
+
+// mutamenti are the facts by which a reading changes an earlier one.
+func mutamenti(da, a perfeziona.Esito) (detti []string) {
+	mutamento := perfeziona.Confronta(da, a)
+	if mutamento == perfeziona.Nata || mutamento == perfeziona.Mossa {
+		detti = append(detti, event.InvioPerfezionato)
+	}
+	if mutamento == perfeziona.Tolta {
+		detti = append(detti, event.InvioNonPiuPerfezionato)
+	}
+	if a.Deceduto && !da.Deceduto && !a.Perfezionata() {
+		detti = append(detti, event.InvioNonPerfezionabile)
+	}
+	if a.Annullata && !da.Annullata {
+		detti = append(detti, event.InvioAnnullato)
+	}
+	return detti
 }
 
 // prende takes what a reading says of the recipient.
@@ -128,6 +135,7 @@ func (i *Invio) quando(e perfeziona.Esito, adesso time.Time) {
 		}
 	case Rifiutata, Annullata:
 		i.Prossimo = nil
+	case DaInviare, EsitoIgnoto: // who sends it says when
 	}
 }
 
@@ -207,12 +215,4 @@ func costoDi(elementi []send.Elemento, e perfeziona.Esito, s scelte) *Costo {
 	c.IVACent = (c.CartaCent*parole.IVAUsuale + 50) / 100
 	c.TotaleCent = c.DigitaleCent + c.DirittiCent + c.CartaCent + c.IVACent
 	return &c
-}
-
-// giornoDi is the day of Rome of an instant that may not be there.
-func giornoDi(t *time.Time) calendario.Giorno {
-	if t == nil {
-		return calendario.Giorno{}
-	}
-	return calendario.Da(*t)
 }

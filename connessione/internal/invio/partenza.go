@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -73,7 +74,7 @@ func (s *Service) spedisci(ctx context.Context, comando string, c canale) (time.
 		return dopoUnErrore, err
 	}
 	s.richiedi(ctx, comando, c, partono)
-	err = s.scriviPartenze(context.WithoutCancel(ctx), comando, database, partono)
+	err = s.scriviPartenze(context.WithoutCancel(ctx), database, partono)
 	var errori []error
 	for _, p := range partono {
 		errori = append(errori, p.errore)
@@ -253,12 +254,12 @@ func (s *Service) carica(ctx context.Context, comando string, c canale, partono 
 			}
 			continue
 		}
-		s.insieme(len(gruppo), func(i int) { s.caricaUno(ctx, comando, c, gruppo[i], file[i], posti[file[i].Indice]) })
+		s.insieme(len(gruppo), func(i int) { s.caricaUno(ctx, c, gruppo[i], file[i], posti[file[i].Indice]) })
 	}
 }
 
-func (s *Service) caricaUno(ctx context.Context, comando string, c canale, p *partenza, file parole.Precarico, posto parole.Posto) {
-	versione, err := c.Carica(ctx, chi(comando, p.Verbale.String()), file, posto, p.atto)
+func (s *Service) caricaUno(ctx context.Context, c canale, p *partenza, file parole.Precarico, posto parole.Posto) {
+	versione, err := c.Carica(ctx, chi(tenant.Name(ctx), p.Verbale.String()), file, posto, p.atto)
 	p.atto = nil
 	if err != nil {
 		p.errore = err
@@ -339,14 +340,14 @@ func rifiutiDiSend(r *send.Rifiuto) []Rifiuto {
 }
 
 // scriviPartenze writes what became of each, in one commit.
-func (s *Service) scriviPartenze(ctx context.Context, _ string, database *db.Database, partono []*partenza) error {
+func (s *Service) scriviPartenze(ctx context.Context, database *db.Database, partono []*partenza) error {
 	var lotto pgx.Batch
 	for _, p := range partono {
 		if p.Invio == nil { // ended, with its fact
 			continue
 		}
-		lotto.Queue(`UPDATE invio SET stato = $2, id_richiesta = CASE WHEN id_richiesta = '' THEN $3 ELSE id_richiesta END, inviato = coalesce(inviato, $4), prossimo = $5, ferma = $6, ferma_dal = $7,
-				persona = $8, persona_dal = $9, rifiuti = $10, lasciata = $11
+		lotto.Queue(`UPDATE invio SET stato = $2, id_richiesta = CASE WHEN id_richiesta = '' THEN $3 ELSE id_richiesta END,
+				inviato = coalesce(inviato, $4), prossimo = $5, ferma = $6, ferma_dal = $7, persona = $8, persona_dal = $9, rifiuti = $10, lasciata = $11
 			WHERE id = $1 AND stato IN ('DA_INVIARE', 'ESITO_IGNOTO') AND cancellata IS NULL`,
 			p.ID, p.Stato, p.IDRichiesta, p.Inviato, p.Prossimo, p.Ferma, p.FermaDal, p.Persona, p.PersonaDal, p.Rifiuti, p.Lasciata)
 	}

@@ -38,7 +38,8 @@ func (s *Service) prendiProve(ctx context.Context, comando string, c canale) (ti
 		return dopoUnErrore, err
 	}
 	adesso := s.Adesso()
-	righe, err := database.Pool.Query(ctx, `SELECT p.id, p.invio, i.verbale, i.iun, p.chiave, p.categoria, p.tentativi FROM invio_prova p JOIN invio i ON i.id = p.invio
+	righe, err := database.Pool.Query(ctx, `SELECT p.id, p.invio, i.verbale, i.iun, p.chiave, p.categoria, p.tentativi
+		FROM invio_prova p JOIN invio i ON i.id = p.invio
 		WHERE p.prossimo <= $1 AND i.iun <> '' ORDER BY p.prossimo LIMIT $2`, adesso, proveInsieme)
 	if err != nil {
 		return dopoUnErrore, db.Wrap("prove", err)
@@ -81,8 +82,8 @@ func (s *Service) prendiProva(ctx context.Context, comando string, c canale, p *
 // accoda queues what became of a file. One that is still in SEND's archive is no failure.
 func (p *prova) accoda(lotto *pgx.Batch, adesso time.Time) error {
 	if p.err == nil {
-		lotto.Queue(`UPDATE invio_prova SET nome = $2, mime = $3, sha256 = $4, byte = $5, presa = $6, prossimo = NULL, errore = '' WHERE id = $1 AND prossimo IS NOT NULL`,
-			p.ID, p.file.Nome, p.file.Tipo, p.messo.SHA256, p.messo.Byte, adesso)
+		lotto.Queue(`UPDATE invio_prova SET nome = $2, mime = $3, sha256 = $4, byte = $5, presa = $6, prossimo = NULL, errore = ''
+			WHERE id = $1 AND prossimo IS NOT NULL`, p.ID, p.file.Nome, p.file.Tipo, p.messo.SHA256, p.messo.Byte, adesso)
 		return nil
 	}
 	attesa := min(provaRiprova<<min(p.Tentativi, provaRaddoppi), provaAlPiu)
@@ -90,6 +91,7 @@ func (p *prova) accoda(lotto *pgx.Batch, adesso time.Time) error {
 	if a, inArchivio := errors.AsType[*send.Attendi](p.err); inArchivio {
 		attesa, errore, err = max(a.Dopo, time.Second), "IN_ARCHIVIO", nil
 	}
-	lotto.Queue(`UPDATE invio_prova SET prossimo = $2, tentativi = tentativi + 1, errore = $3 WHERE id = $1 AND prossimo IS NOT NULL`, p.ID, adesso.Add(attesa), errore)
+	lotto.Queue(`UPDATE invio_prova SET prossimo = $2, tentativi = tentativi + 1, errore = $3 WHERE id = $1 AND prossimo IS NOT NULL`, p.ID,
+		adesso.Add(attesa), errore)
 	return err
 }

@@ -75,7 +75,8 @@ func (s *Service) rileggiUno(ctx context.Context, comando string, c canale, i *I
 		case stato.Stato == parole.InValidazione || stato.IUN == "" && stato.Stato != parole.Rifiutata:
 			return &arrivo{}, nil
 		case stato.Stato == parole.Rifiutata:
-			return &arrivo{elementi: []send.Elemento{rifiutoDa(stato)}}, nil
+			no, err := rifiutoDa(stato)
+			return &arrivo{elementi: []send.Elemento{no}}, err
 		}
 		i.IUN = stato.IUN
 	}
@@ -90,12 +91,12 @@ func (s *Service) rileggiUno(ctx context.Context, comando string, c canale, i *I
 }
 
 // rifiutoDa is a refusal that only the state of the request tells, as its element would.
-func rifiutoDa(stato parole.StatoRichiesta) send.Elemento {
+func rifiutoDa(stato parole.StatoRichiesta) (send.Elemento, error) {
 	d := &parole.Dettagli{IDRichiesta: stato.IDRichiesta, Protocollo: stato.Protocollo, Token: stato.Token}
 	for _, e := range stato.Errori {
 		d.Rifiuti = append(d.Rifiuti, parole.MotivoRifiuto{Codice: e.Codice, Dettaglio: e.Dettaglio, RecIndex: e.RecIndex})
 	}
 	e := parole.Elemento{ID: parole.RichiestaRifiutata + ".DALLO_STATO", Categoria: parole.RichiestaRifiutata, Dettagli: d}
-	grezzo, _ := json.Marshal(e) // of our own making
-	return send.Elemento{Elemento: e, Grezzo: grezzo}
+	grezzo, err := json.Marshal(e)
+	return send.Elemento{Elemento: e, Grezzo: grezzo}, err
 }

@@ -21,7 +21,7 @@ type Soggetto struct {
 	Indirizzo, Civico, Cap, Comune, Provincia, Nazione string
 }
 
-// Nome is the addressee's name as it is shown.
+// NomeCompleto is the addressee's name as it is shown.
 func (s Soggetto) NomeCompleto() string {
 	if s.Societa {
 		return s.Denominazione

@@ -1,0 +1,280 @@
+package app
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/connessione/internal/invio"
+	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/send"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+)
+
+// TestScenariDiSend: what becomes of a notification in each story that the recipient's tax code chooses, and what elaborazione is told.
+func TestScenariDiSend(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	const acc, perf, tolta = event.InvioAccettato, event.InvioPerfezionato, event.InvioNonPiuPerfezionato
+	casi := []struct {
+		scenario, modo, via, persona string
+		stato                        invio.Stato
+		fatti                        []string
+	}{
+		{"001", "DECORRENZA", "SEND_DIGITALE", "", invio.Perfezionata, []string{acc, perf}},
+		{"002", "DECORRENZA", "SEND_CASELLA_SATURA", "", invio.Perfezionata, []string{acc, perf}},
+		{"004", "DECORRENZA", "SEND_CARTACEO", "", invio.Perfezionata, []string{acc, perf}},
+		{"005", "DECORRENZA", "SEND_CARTACEO", "", invio.Perfezionata, []string{acc, perf}},
+		{"006", "", "SEND_CARTACEO", "DECEDUTO", invio.NonPerfezionabile, []string{acc, event.InvioNonPerfezionabile}},
+		{"007", "", "", "", invio.Rifiutata, []string{event.InvioRifiutato}},
+		{"008", "DECORRENZA", "SEND_CARTACEO", "", invio.Perfezionata, []string{acc, perf}},
+		{"009", "VISIONE", "SEND_CARTACEO", "", invio.Perfezionata, []string{acc, perf}},
+		{"011", "DECORRENZA", "SEND_CARTACEO", "", invio.Perfezionata, []string{acc, perf, perf}}, // taken back meanwhile, where the correction was read by itself
+		{"012", "", "SEND_CARTACEO", "DECEDUTO", invio.NonPerfezionabile, []string{acc, perf, tolta, event.InvioNonPerfezionabile}},
+		{"013", "DECORRENZA", "SEND_CARTACEO", "", invio.Perfezionata, []string{acc, perf, perf}},
+		{"015", "DECORRENZA", "SEND_DIGITALE", "", invio.Perfezionata, []string{acc, perf}},
+		{"016", "DECORRENZA", "SEND_CARTACEO", "", invio.Perfezionata, []string{acc, perf}},
+		{"017", "", "SEND_DIGITALE", "SENZA_ISTANTE", invio.Accettata, []string{acc}},
+		{"020", "", "", "", invio.Rifiutata, []string{event.InvioRifiutato}},
+	}
+	ids := make([]string, len(casi))
+	for i, c := range casi {
+		ids[i] = b.notifica(t, b.multa(t, c.scenario))
+	}
+	for _, id := range ids {
+		b.giunge(t, id, invio.InValidazione)
+	}
+	b.passano(40)
+	for i, c := range casi {
+		n := b.giunge(t, ids[i], c.stato)
+		rifiutata := c.stato == invio.Rifiutata
+		if n.Modo != c.modo || n.Via != c.via || n.Persona != c.persona || (n.Giorno != "") != (c.modo != "") || (len(n.Rifiuti) > 0) != rifiutata {
+			t.Errorf("%s: %+v", c.scenario, n)
+		}
+		detti := stati(b.detti(t, ids[i]))
+		if c.scenario == "011" {
+			detti = slices.DeleteFunc(detti, func(s string) bool { return s == tolta })
+		}
+		if !slices.Equal(detti, c.fatti) {
+			t.Errorf("%s: elaborazione was told %v, want %v", c.scenario, detti, c.fatti)
+		}
+	}
+	if n := b.richieste(t); n != len(casi) {
+		t.Errorf("%d notifications at SEND, want %d", n, len(casi))
+	}
+}
+
+// TestChiManda: who may send, what is refused at the door, and that nobody is notified twice.
+func TestChiManda(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	v := b.multa(t, "003")
+	id := b.notifica(t, v)
+	if altra := risposta[event.RispostaInvio](t, b.chiede(t, rottaNotifiche, b.ufficio(t), testo(t, chiestaNotifica(v)), http.StatusAccepted)); altra.ID != id {
+		t.Errorf("the same key gives %s, want %s", altra.ID, id)
+	}
+	if b.avviate.Load() != 1 {
+		t.Errorf("begun %d times", b.avviate.Load())
+	}
+	no := func(corpo oggetto, stato int, parole ...string) {
+		t.Helper()
+		w := b.chiede(t, rottaNotifiche, b.ufficio(t), testo(t, corpo), stato)
+		for _, p := range parole {
+			if !strings.Contains(w.Body.String(), p) {
+				t.Errorf("%s does not say %q", w.Body, p)
+			}
+		}
+	}
+	no(chiestaNotifica(v, "idempotenza", "n-2"), http.StatusConflict, "TENTATIVO_VIVO")
+	no(chiestaNotifica(v, "posizione", uuid.NewString()), http.StatusNotFound)
+	no(chiestaNotifica(v, "idVerbale", "12"), http.StatusBadRequest, "idVerbale")
+	no(chiestaNotifica(v, "motivo", " "), http.StatusBadRequest, "motivo")
+	no(chiestaNotifica(v, "idempotenza", ""), http.StatusBadRequest, "idempotenza")
+	for _, x := range []struct{ cambia, campo string }{
+		{"codice_fiscale = ''", "codiceFiscale"}, {"codice_fiscale = 'RSSMRA80A01H501X'", "codiceFiscale"},
+		{"indirizzo = '', civico = ''", "indirizzo"}, {"cap = ''", "cap"}, {"provincia = ''", "provincia"},
+		{"comune = 'un comune dal nome lungo più di una riga di quarantaquattro caratteri'", "comune"}, {"nazione = 'QQ'", "nazione"},
+		{"cognome = repeat('A', 60), nome = repeat('B', 60)", "denominazione"},
+	} {
+		no(chiestaNotifica(b.multa(t, "003", x.cambia)), http.StatusBadRequest, `"`+x.campo+`"`)
+	}
+	senza := b.multa(t, "003")
+	b.esegui(t, "alfa", `DELETE FROM documento WHERE verbale = $1`, senza.ID)
+	no(chiestaNotifica(senza), http.StatusBadRequest, "documento")
+	pagata := b.multa(t, "003")
+	b.esegui(t, "alfa", `UPDATE verbale SET debito = 'PAGATO' WHERE id = $1`, pagata.ID)
+	no(chiestaNotifica(pagata), http.StatusBadRequest, "idVerbale")
+	b.chiede(t, rottaNotifiche, b.operatore(t, "alfa"), testo(t, chiestaNotifica(v)), http.StatusForbidden)
+	b.chiede(t, rottaNotifiche+"/"+id, b.firma(t, claims("ufficio.beta", "beta", auth.RuoloUfficio)), "", http.StatusNotFound)
+	b.chiede(t, rottaNotifiche+"/"+uuid.NewString(), b.ufficio(t), "", http.StatusNotFound)
+	b.giunge(t, id, invio.InValidazione)
+	if n := b.richieste(t); n != 1 {
+		t.Errorf("%d at SEND", n)
+	}
+}
+
+// TestSendCheNonLasciaEntrare: the channel pauses for the command, no fine is refused, and it heals by itself.
+func TestSendCheNonLasciaEntrare(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	b.segreto(t, b.imp.SegretiDir, "chiave-di-nessuno")
+	v := b.multa(t, "003")
+	id := b.notifica(t, v)
+	testkit.Attendi(t, attesa, "the pause", func() bool { return b.leggi(t, id).Ferma == "CANALE_IN_PAUSA" })
+	var stato event.StatoCanale
+	testkit.Attendi(t, attesa, "the channel says so", func() bool {
+		stato = b.canale(t)
+		return stato.PausaFino != nil
+	})
+	if !stato.Collegata || stato.Codice == "" || stato.Perche == "" {
+		t.Errorf("%+v", stato)
+	}
+	b.segreto(t, b.imp.SegretiDir, simulato.ChiaveDemo+"alfa")
+	b.ambiente.Esegui(t, modulo, "alfa", `UPDATE arresto SET fino = clock_timestamp()`) // the pause is over
+	b.sveglia(t)
+	n := b.giunge(t, id, invio.InValidazione)
+	if n.Ferma != "" || len(n.Rifiuti) != 0 {
+		t.Errorf("%+v", n)
+	}
+	testkit.Attendi(t, attesa, "the channel is open", func() bool { return b.canale(t).PausaFino == nil })
+}
+
+func (b *bancoSend) canale(t *testing.T) (s event.StatoCanale) {
+	t.Helper()
+	if err := b.core.Ask(auth.With(t.Context(), auth.Identity{Token: b.ufficio(t)}), "connessione."+event.SendCanale, event.DomandaCanale{}, &s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// sveglia has the command looked at now, as a new piece of work does.
+func (b *bancoSend) sveglia(t *testing.T) {
+	t.Helper()
+	v := b.multa(t, "001")
+	b.affida(t, v.ID.String(), v.Posizione.String(), uuid.NewString())
+}
+
+// TestUnaRispostaPersa: an answer that does not come sends nothing twice, whether SEND has the request or not.
+func TestUnaRispostaPersa(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	v := b.multa(t, "003")
+	altra := b.multa(t, "003")
+	id := b.notifica(t, v)
+	b.giunge(t, id, invio.InValidazione)
+	// As after a kill: the request left, and nobody wrote what came of it.
+	b.ambiente.Esegui(t, modulo, "alfa", `UPDATE invio SET stato = 'DA_INVIARE', inviato = NULL, id_richiesta = '', prossimo = $2 WHERE id = $1`,
+		id, b.orologio.Adesso())
+	b.sveglia(t)
+	b.giunge(t, id, invio.InValidazione)
+	// The same token at SEND with another content is a person's.
+	secondo := b.notifica(t, altra)
+	b.giunge(t, secondo, invio.InValidazione)
+	b.ambiente.Esegui(t, modulo, "alfa", `UPDATE invio SET stato = 'DA_INVIARE', inviato = NULL, id_richiesta = '', prossimo = $2,
+		richiesta = jsonb_set(richiesta, '{recipients,0,taxId}', '"RSSMRA80A01H501U"') WHERE id = $1`, secondo, b.orologio.Adesso())
+	b.sveglia(t)
+	if n := b.giunge(t, secondo, invio.EsitoIgnoto); n.Persona != "CONTENUTO_DIVERSO" {
+		t.Errorf("%+v", n)
+	}
+	b.orologio.Avanza(time.Hour)
+	b.giunge(t, id, invio.Accettata)
+	b.seguita(t, id)
+}
+
+// seguita: the request of an attempt is at SEND once.
+func (b *bancoSend) seguita(t *testing.T, id string) {
+	t.Helper()
+	quante := 0
+	for _, r := range b.send.Ricevute() {
+		presa := strings.HasPrefix(r.Richiesta, "POST") && strings.HasSuffix(r.Risorsa, "/requests") && r.Stato == http.StatusAccepted
+		if presa && strings.Contains(r.Chiave+r.Numero, id) {
+			quante++
+		}
+	}
+	if quante > 1 {
+		t.Errorf("%s left %d times", id, quante)
+	}
+}
+
+// TestAnnulloEPagamento: a cancellation is effective when SEND says so; SEND is told of a payment under a notice that it has.
+func TestAnnulloEPagamento(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	v, pagata := b.multa(t, "003"), b.multa(t, "010")
+	id, altra := b.notifica(t, v), b.notifica(t, pagata)
+	annulla := rottaNotifiche + "/" + id + "/annulla"
+	b.giunge(t, id, invio.InValidazione)
+	b.chiede(t, annulla, b.ufficio(t), `{"motivo":"errore"}`, http.StatusConflict) // SEND has not said yes or no
+	b.giunge(t, altra, invio.InValidazione)
+	b.orologio.Avanza(time.Hour)
+	b.giunge(t, id, invio.Accettata)
+	b.giunge(t, altra, invio.Accettata)
+	b.chiede(t, annulla, b.ufficio(t), `{"motivo":" "}`, http.StatusBadRequest)
+	r := risposta[event.RispostaAnnullo](t, b.chiede(t, annulla, b.ufficio(t), `{"motivo":"Annullato in autotutela"}`, http.StatusAccepted))
+	if r.Codice != parole.AnnullamentoAccolto {
+		t.Errorf("%+v", r)
+	}
+	b.passano(2)
+	b.giunge(t, id, invio.Annullata)
+	if detti := stati(b.detti(t, id)); !slices.Equal(detti, []string{event.InvioAccettato, event.InvioAnnullato}) {
+		t.Errorf("%v", detti)
+	}
+	b.esegui(t, "alfa", `INSERT INTO pagamento (id, verbale, avviso, importo_cent, data, canale, riferimento, posizione)
+		VALUES ($1, $2, $3, 7290, '2026-11-21', 'PAGOPA', 'r1', $4)`, uuid.New(), pagata.ID, pagata.idAvvisi[0], pagata.Posizione)
+	b.incarica(t, event.PagamentoRicevuto{IDVerbale: pagata.ID.String(), Sequenza: 9, ImportoCent: 7290}, uuid.NewString())
+	testkit.Attendi(t, attesa, "SEND is told", func() bool {
+		var detti int
+		err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT count(*) FROM invio_pagato WHERE esito = 'DETTO'`).Scan(&detti)
+		return err == nil && detti == 1
+	})
+	testkit.Attendi(t, attesa, "its element", func() bool {
+		return slices.ContainsFunc(b.leggi(t, altra).Elementi, func(e invio.ElementoLetto) bool { return e.Categoria == parole.PagamentoSaputo })
+	})
+}
+
+// TestIFlussiDiSend: a stream that was removed is made again and what is open is read by its IUN; another version makes another stream.
+func TestIFlussiDiSend(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	id := b.notifica(t, b.multa(t, "003"))
+	b.accettata(t, id)
+	flussi := func(stato string) (tutti []string) {
+		righe, err := b.ambiente.Banca(t, modulo, "alfa").Query(t.Context(), `SELECT id::text || ' ' || versione FROM flusso WHERE stato = $1`, stato)
+		if err == nil {
+			tutti, err = pgx.CollectRows(righe, pgx.RowTo[string])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tutti
+	}
+	primo := flussi("ATTIVO")
+	if len(primo) != 1 {
+		t.Fatalf("%v", primo)
+	}
+	q, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, b.server.URL+"/send/delivery-progresses/v2.9/streams/"+strings.Fields(primo[0])[0], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Header.Set(parole.IntestazioneChiave, simulato.ChiaveDemo+"alfa")
+	w, err := b.server.Client().Do(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = w.Body.Close()
+	testkit.Attendi(t, attesa, "another stream", func() bool { f := flussi("ATTIVO"); return len(f) == 1 && f[0] != primo[0] })
+	b.passano(16)
+	b.giunge(t, id, invio.Perfezionata)
+	b.imposta(t, parole.ChiaveCollegamento, `{"accesso": "send-chiave", "flussi": "v2.8"}`)
+	testkit.Attendi(t, attesa, "a stream of the other version", func() bool {
+		f := flussi("ATTIVO")
+		return len(f) == 1 && strings.HasSuffix(f[0], " v2.8") && len(flussi("DA_SVUOTARE")) == 1
+	})
+}
