@@ -58,13 +58,13 @@ func perfezioneDi(c Canale) (perfezione, bool) {
 		return perfezione{fatto: "Ricevuta di avvenuta consegna della PEC", norma: normaPEC,
 			affidamento: "la ricevuta di accettazione della PEC", normaAffidamento: normaPEC}, true
 	case CanaleSendDigitale:
-		return perfezione{fatto: avvisoAAR, norma: normaSend, tipo: PerfezionamentoSend, affidamento: pubblica, normaAffidamento: normaSend, accesso: true}, true
+		return perfezione{fatto: avvisoAAR, norma: NormaSend, tipo: PerfezionamentoSend, affidamento: pubblica, normaAffidamento: NormaSend, accesso: true}, true
 	case CanaleSendSatura:
-		return perfezione{fatto: "Deposito su SEND dell'avviso di mancato recapito", norma: normaSend, tipo: PerfezionamentoSendSatura,
-			affidamento: pubblica, normaAffidamento: normaSend, accesso: true}, true
+		return perfezione{fatto: "Deposito su SEND dell'avviso di mancato recapito", norma: NormaSend, tipo: PerfezionamentoSendSatura,
+			affidamento: pubblica, normaAffidamento: NormaSend, accesso: true}, true
 	case CanaleSendCartaceo:
-		return perfezione{fatto: "Perfezionamento della consegna dell'avviso cartaceo di SEND", norma: normaSend, tipo: PerfezionamentoSendCartaceo,
-			affidamento: pubblica, normaAffidamento: normaSend, accesso: true}, true
+		return perfezione{fatto: "Perfezionamento della consegna dell'avviso cartaceo di SEND", norma: NormaSend, tipo: PerfezionamentoSendCartaceo,
+			affidamento: pubblica, normaAffidamento: NormaSend, accesso: true}, true
 	default:
 		return perfezione{}, false
 	}

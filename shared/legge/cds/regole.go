@@ -38,10 +38,12 @@ type regola struct {
 	dopoLe21 bool
 }
 
+// NormaSend is the law of service by SEND.
+const NormaSend = "art. 26 c. 9 D.L. 76/2020"
+
 const (
 	normaGiudice  = "art. 204-bis CdS; art. 7 D.Lgs. 150/2011"
 	normaNotifica = "art. 201 c. 1 CdS"
-	normaSend     = "art. 26 c. 9 D.L. 76/2020"
 
 	// audizione: the days of a hearing are known to the prefect only.
 	audizione = "Se il ricorrente ha chiesto l'audizione, i 120 giorni del prefetto restano sospesi dall'invito fino alla data fissata " +
@@ -105,11 +107,11 @@ func regolaPerfezionamento(t TipoScadenza) regola {
 	case PerfezionamentoDeposito:
 		return regola{nome: "Perfezionamento per deposito all'ufficio postale", norma: "art. 8 c. 4 L. 890/1982", giorni: 10, fine: fineFestivi, perfeziona: true}
 	case PerfezionamentoSend:
-		return regola{nome: "Perfezionamento SEND digitale", norma: normaSend, giorni: 7, perfeziona: true, send: true, dopoLe21: true}
+		return regola{nome: "Perfezionamento SEND digitale", norma: NormaSend, giorni: 7, perfeziona: true, send: true, dopoLe21: true}
 	case PerfezionamentoSendSatura:
-		return regola{nome: "Perfezionamento SEND a casella satura o non valida", norma: normaSend, giorni: 15, perfeziona: true, send: true}
+		return regola{nome: "Perfezionamento SEND a casella satura o non valida", norma: NormaSend, giorni: 15, perfeziona: true, send: true}
 	default:
-		return regola{nome: "Perfezionamento SEND con avviso cartaceo", norma: normaSend, giorni: 10, perfeziona: true, send: true}
+		return regola{nome: "Perfezionamento SEND con avviso cartaceo", norma: NormaSend, giorni: 10, perfeziona: true, send: true}
 	}
 }
 

@@ -1,0 +1,235 @@
+// Package racconto tells a notification by SEND in plain Italian, from its timeline, the state of its attempt and its proofs: what
+// happened and when, what no longer counts, what comes next and by when. The office and the citizen read the same steps; the citizen's
+// name nobody. It is pure.
+package racconto
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// Livello is who reads.
+type Livello int
+
+// The levels. SenzaPersone is an officer who may not read persons: the steps of the office without addresses.
+const (
+	Cittadino Livello = iota
+	SenzaPersone
+	Ufficio
+)
+
+// Tentativo is what connessione keeps of an attempt (connessione_v1.invio).
+type Tentativo struct {
+	Stato     verbale.StatoInvio
+	Chiesto   time.Time
+	Inviato   *time.Time
+	Accettato *time.Time
+	Giorno    calendario.Giorno // service took effect; none: it did not
+	Via       cds.Canale
+	Prevista  calendario.Giorno // SCHEDULE_REFINEMENT's day
+	Elementi  []string          // that the day rests on
+	Rifiuti   []Rifiuto
+	Subito    bool // refused at once: nothing left
+	Annullo   *time.Time
+	Persona   string
+	Ferma     string
+}
+
+// Rifiuto is a fault that SEND, or the platform before it, found: code, field and words.
+type Rifiuto struct {
+	Codice    string `json:"codice"`
+	Campo     string `json:"campo"`
+	Dettaglio string `json:"dettaglio"`
+}
+
+// Elemento is an element of the timeline. Superato: a correction took it away.
+type Elemento struct {
+	parole.Elemento
+
+	Superato bool
+}
+
+// LeggiElemento reads a row of connessione_v1.invio_elemento. One that cannot be read, or was erased with its fine, has what its
+// columns say.
+func LeggiElemento(id, categoria string, accaduto *time.Time, grezzo []byte, superato bool) Elemento {
+	var e parole.Elemento
+	if json.Unmarshal(grezzo, &e) != nil || e.Categoria != categoria {
+		e = parole.Elemento{}
+		if accaduto != nil {
+			e.Accaduto = *accaduto
+		}
+	}
+	e.ID, e.Categoria = id, categoria
+	return Elemento{Elemento: e, Superato: superato}
+}
+
+// Prova is a file that SEND gave, or will give, about an element (connessione_v1.invio_prova).
+type Prova struct {
+	ID, Categoria, Elemento string
+	Nome                    string
+	Presa                   *time.Time // none: it is asked for
+	Superata                bool
+}
+
+// Passo is a step. Quando is zero where SEND does not say when; Dettagli are addresses, numbers and codes, for the office alone.
+// Effetto: service took effect by it.
+type Passo struct {
+	Quando   time.Time
+	Testo    string
+	Dettagli []string
+	Superato bool
+	Effetto  bool
+	Prove    []Prova
+}
+
+// Giorno is the step's day, of Rome.
+func (p Passo) Giorno() calendario.Giorno { return calendario.Da(p.Quando) }
+
+// Racconto is the story. Poi is what comes next and by when.
+type Racconto struct {
+	Passi []Passo
+	Poi   []string
+}
+
+// Di tells the story. Elements are in the order in which they were read: of two with one id the later reading counts.
+func Di(t Tentativo, elementi []Elemento, prove []Prova, l Livello) Racconto {
+	passi := t.suoi(l)
+	valide := ultime(elementi)
+	for _, e := range valide {
+		p, detto := t.passo(e, l)
+		if !detto {
+			continue
+		}
+		for _, x := range prove {
+			if x.Elemento == e.ID && l != Cittadino {
+				p.Prove = append(p.Prove, x)
+			}
+		}
+		passi = append(passi, p)
+	}
+	slices.SortStableFunc(passi, func(a, b Passo) int {
+		if a.Quando.IsZero() != b.Quando.IsZero() { // without an instant: at the end
+			return b.Quando.Compare(a.Quando)
+		}
+		return a.Quando.Compare(b.Quando)
+	})
+	return Racconto{Passi: passi, Poi: t.poi(valide, l)}
+}
+
+// ultime are the latest readings of the elements, each where it first came.
+func ultime(elementi []Elemento) (valide []Elemento) {
+	posto := map[string]int{}
+	for _, e := range elementi {
+		if i, letto := posto[e.ID]; letto {
+			valide[i] = e
+			continue
+		}
+		posto[e.ID] = len(valide)
+		valide = append(valide, e)
+	}
+	return valide
+}
+
+// suoi are the steps that the platform itself took.
+func (t Tentativo) suoi(l Livello) (passi []Passo) {
+	chiesta := Passo{Quando: t.Chiesto, Testo: "Il comando ha scelto di notificare con SEND, la piattaforma delle notifiche digitali"}
+	if l != Cittadino {
+		chiesta.Testo = "Chiesta la notifica con SEND"
+	}
+	passi = append(passi, chiesta)
+	if l != Cittadino && t.Inviato != nil {
+		passi = append(passi, Passo{Quando: *t.Inviato, Testo: "Mandata a SEND"})
+	}
+	if l != Cittadino && t.Subito {
+		passi = append(passi, Passo{Testo: "Non è partita: " + t.perche(), Dettagli: t.rifiuti(l)})
+	}
+	if t.Annullo != nil {
+		passi = append(passi, Passo{Quando: *t.Annullo, Testo: "Il comando ha chiesto di annullare la notifica"})
+	}
+	return passi
+}
+
+// perche are the faults of a refusal, in words.
+func (t Tentativo) perche() (testo string) {
+	for i, r := range t.Rifiuti {
+		if i > 0 {
+			testo += "; "
+		}
+		testo += Motivo(r.Codice).Che
+	}
+	if testo == "" {
+		testo = "il motivo non è noto"
+	}
+	return testo
+}
+
+// rifiuti are the faults as they were told, for who may read persons: they may name an address.
+func (t Tentativo) rifiuti(l Livello) (righe []string) {
+	for _, r := range t.Rifiuti {
+		if riga := unisci(": ", r.Campo, r.Dettaglio); riga != "" && l == Ufficio {
+			righe = append(righe, riga)
+		}
+	}
+	return righe
+}
+
+// passo tells an element; false for one that says nothing to who reads.
+func (t Tentativo) passo(e Elemento, l Livello) (Passo, bool) {
+	d := parole.Dettagli{}
+	if e.Dettagli != nil {
+		d = *e.Dettagli
+	}
+	v, nota := categorie()[e.Categoria]
+	if !nota { // the list is open: the office sees the name, the citizen nothing
+		return Passo{Quando: quando(e, d), Testo: "SEND dice: " + e.Categoria, Superato: e.Superato}, l != Cittadino && e.Categoria != ""
+	}
+	if v.secondo != nil {
+		v = v.secondo(d)
+	}
+	p := Passo{Quando: quando(e, d), Testo: v.ufficio, Superato: e.Superato}
+	switch {
+	case l == Cittadino:
+		p.Testo = v.cittadino
+	case v.dettagli != nil:
+		p.Dettagli = v.dettagli(d, l == Ufficio)
+	}
+	if e.Categoria == parole.RichiestaRifiutata && l != Cittadino {
+		p.Testo, p.Dettagli = v.ufficio+": "+t.perche(), t.rifiuti(l)
+	}
+	if p.Testo != "" && (e.Categoria == parole.Visione || e.Categoria == parole.Decorrenza) {
+		p = t.effetto(p, e)
+	}
+	return p, p.Testo != ""
+}
+
+// effetto says whether service took effect by a view, or by the days that ran.
+func (t Tentativo) effetto(p Passo, e Elemento) Passo {
+	switch {
+	case e.Superato || t.Giorno.IsZero():
+	case !slices.Contains(t.Elementi, e.ID):
+		p.Testo += ": la notifica era già avvenuta " + t.Giorno.Detto("il")
+	case e.Categoria == parole.Visione:
+		p.Effetto, p.Testo = true, p.Testo+": la notifica è perfezionata ("+cds.NormaSend+")"
+	default:
+		p.Effetto, p.Testo = true, "Perfezionata per decorrenza dei termini ("+cds.NormaSend+")"
+	}
+	return p
+}
+
+// quando is when an element happened: its legal instant, or that of the delivery, before that of its writing.
+func quando(e Elemento, d parole.Dettagli) time.Time {
+	legale := map[string]time.Time{parole.Visione: d.EventTimestamp, parole.Decorrenza: d.EventTimestamp, parole.CartaEsito: d.DataNotifica,
+		parole.DigitaleEsito: d.DataNotifica}[e.Categoria]
+	for _, t := range []time.Time{legale, e.Accaduto, e.Istante} {
+		if !t.IsZero() {
+			return t
+		}
+	}
+	return time.Time{}
+}
