@@ -278,3 +278,57 @@ func TestIFlussiDiSend(t *testing.T) {
 		return len(f) == 1 && strings.HasSuffix(f[0], " v2.8") && len(flussi("DA_SVUOTARE")) == 1
 	})
 }
+
+// TestChiAspettaTroppo: what SEND should have said by now is told to a person, and goes away by itself when it comes.
+func TestChiAspettaTroppo(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	mai, muta, annullata := b.notifica(t, b.multa(t, "045")), b.notifica(t, b.multa(t, "010")), b.notifica(t, b.multa(t, "041"))
+	for _, id := range []string{mai, muta, annullata} {
+		b.giunge(t, id, invio.InValidazione)
+	}
+	b.orologio.Avanza(time.Hour)
+	b.giunge(t, annullata, invio.Accettata)
+	b.chiede(t, rottaNotifiche+"/"+annullata+"/annulla", b.ufficio(t), `{"motivo":"errore"}`, http.StatusAccepted)
+	chiede := func(id, persona string) {
+		t.Helper()
+		testkit.Attendi(t, attesa, persona, func() bool { return b.leggi(t, id).Persona == persona })
+	}
+	b.passano(2)
+	chiede(mai, "SENZA_ESITO")
+	b.passano(4)
+	chiede(annullata, "ANNULLO_SENZA_EFFETTO")
+	if n := b.leggi(t, muta); n.Persona != "" || n.Stato != invio.Accettata {
+		t.Errorf("%+v", n)
+	}
+	b.passano(14) // the other is delivered all the same
+	chiede(annullata, "")
+	b.giunge(t, annullata, invio.Perfezionata)
+	b.passano(50)
+	chiede(muta, "SILENZIO")
+}
+
+// TestChiEDimenticato: what a notification says of a person goes with the persons of its fine.
+func TestChiEDimenticato(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	v := b.multa(t, "003")
+	id := b.notifica(t, v)
+	b.accettata(t, id)
+	b.passano(2)
+	b.attestazioni(t, id)
+	b.esegui(t, "alfa", `INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', $1, $1)`, v.ID)
+	b.ambiente.Esegui(t, modulo, "alfa", `SELECT cancella_verbale($1)`, v.ID)
+	var resta int
+	err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT
+		(SELECT count(*) FROM invio WHERE id = $1 AND (richiesta IS NOT NULL OR prossimo IS NOT NULL))
+		+ (SELECT count(*) FROM invio_elemento WHERE invio = $1 AND grezzo::text <> '{}')
+		+ (SELECT count(*) FROM invio_prova WHERE invio = $1 AND sha256 || nome <> '')`, id).
+		Scan(&resta)
+	if err != nil || resta != 0 {
+		t.Errorf("%d rows still speak of the person: %v", resta, err)
+	}
+	if n := b.leggi(t, id); n.Stato != invio.Accettata || n.IUN == "" {
+		t.Errorf("%+v", n)
+	}
+}

@@ -30,6 +30,7 @@ type Opzioni struct {
 	Reti       network.Admitted
 	Comuni     esterno.Options
 	Vie        send.Vie
+	Sveglia    *Sveglia // a command whose connection was made anew is looked at
 	Metrics    prometheus.Registerer
 	Log        *slog.Logger
 	Adesso     func() time.Time
@@ -96,6 +97,7 @@ func (c *Canali) crea(p collegamento.Posto, x parole.Collegamento) (*send.Client
 	if x.Pdnd {
 		a.Vie = c.o.Vie
 	}
+	c.o.Sveglia.suona(p.Comando)
 	return send.Nuovo(o, a, send.Versioni{Richieste: x.Richieste, Notifiche: x.Notifiche, Flussi: x.Flussi})
 }
 

@@ -1,6 +1,7 @@
 package invio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -151,22 +152,28 @@ func (s *Service) leggiFlusso(ctx context.Context, comando string, c canale, dat
 		if err != nil {
 			return s.flussoNo(ctx, database, f, err)
 		}
-		vuota := len(pagina.Eventi) == 0
 		attesa := pagina.Attesa
-		if vuota {
-			attesa = max(attesa, passo)
-			if pagina.Attesa == 0 {
-				attesa = attesaUsuale
-			}
+		if len(pagina.Eventi) == 0 {
+			attesa = max(cmp.Or(attesa, attesaUsuale), passo)
 		}
 		if err := s.scriviPagina(ctx, comando, &f, pagina, attesa); err != nil {
 			return dopoUnErrore, err
 		}
 		if attesa > 0 {
-			return attesa, nil
+			return s.quantoAttende(ctx, database, attesa)
 		}
 	}
 	return 0, nil
+}
+
+// quantoAttende is how long a stream is left alone: as SEND says, and longer while nothing is open.
+func (s *Service) quantoAttende(ctx context.Context, database *db.Database, detta time.Duration) (time.Duration, error) {
+	var aperte bool
+	err := database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM invio WHERE stato IN ('DA_INVIARE', 'IN_VALIDAZIONE', 'ACCETTATA', 'ESITO_IGNOTO'))`).Scan(&aperte)
+	if err == nil && !aperte {
+		return riposo, nil
+	}
+	return detta, db.Wrap("invio", err)
 }
 
 // flussoNo judges why a stream is not read: it is waited for, or it is gone and another is made.

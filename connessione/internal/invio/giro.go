@@ -24,7 +24,7 @@ const (
 	girAlPiu       = 8                      // commands at work at once
 	giroEntro      = 2 * time.Minute
 	altrove        = 10 * time.Second // another replica works for the command
-	riposo         = 5 * time.Minute  // of a command with nothing to do, and of one that failed
+	riposo         = 15 * time.Minute // of a command with nothing open: longer than an unused database stays open
 	scarto         = 30 * time.Second // replicas do not go together
 	dopoUnErrore   = 5 * time.Second
 	turnoDura      = 30 * time.Second
@@ -38,7 +38,7 @@ type Sveglia struct {
 	comandi map[string]struct{}
 }
 
-func (s *Sveglia) suona(ctx context.Context) {
+func (s *Sveglia) suona(comando string) {
 	if s == nil {
 		return
 	}
@@ -47,7 +47,7 @@ func (s *Sveglia) suona(ctx context.Context) {
 	if s.comandi == nil {
 		s.comandi = map[string]struct{}{}
 	}
-	s.comandi[tenant.Name(ctx)] = struct{}{}
+	s.comandi[comando] = struct{}{}
 }
 
 func (s *Sveglia) prendi() (tutti map[string]struct{}) {
@@ -67,14 +67,15 @@ type Giri struct {
 	Tenant  *tenant.Directory
 	Log     *slog.Logger
 
-	mu    sync.Mutex
-	dopo  map[string]time.Time
-	vanno map[string]bool
+	mu     sync.Mutex
+	dopo   map[string]time.Time
+	vanno  map[string]bool
+	ancora map[string]bool // woken while it was at work
 }
 
 // Avvia works until the function that it gives is called.
 func (g *Giri) Avvia() (ferma func()) {
-	g.dopo, g.vanno = map[string]time.Time{}, map[string]bool{}
+	g.dopo, g.vanno, g.ancora = map[string]time.Time{}, map[string]bool{}, map[string]bool{}
 	ctx, smette := context.WithCancel(context.Background())
 	var lavorano sync.WaitGroup
 	posti := make(chan struct{}, girAlPiu)
@@ -104,6 +105,7 @@ func (g *Giri) dovuti() (tutti []tenant.Tenant) {
 		_, svegliato := svegliati[t.Nome]
 		if svegliato {
 			g.dopo[t.Nome] = time.Time{}
+			g.ancora[t.Nome] = g.vanno[t.Nome]
 		}
 		if g.vanno[t.Nome] || adesso.Before(g.dopo[t.Nome]) || !svegliato && !g.Service.Canali.collegato(t.Nome) {
 			continue
@@ -116,7 +118,6 @@ func (g *Giri) dovuti() (tutti []tenant.Tenant) {
 
 // uno works once for a command, and notes when it is to be looked at again.
 func (g *Giri) uno(ctx context.Context, t tenant.Tenant) {
-	cominciato := clock.Now()
 	suo, fine := context.WithTimeout(tenant.With(ctx, t), giroEntro)
 	defer fine()
 	fra, err := g.Service.Giro(suo)
@@ -127,9 +128,10 @@ func (g *Giri) uno(ctx context.Context, t tenant.Tenant) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.vanno, t.Nome)
-	if g.dopo[t.Nome].Before(cominciato) { // nobody has woken it meanwhile
+	if !g.ancora[t.Nome] {
 		g.dopo[t.Nome] = clock.Now().Add(fra)
 	}
+	delete(g.ancora, t.Nome)
 }
 
 // Giro does what is due for the command of the context, unless another replica does, and says in how long it is to be called again.

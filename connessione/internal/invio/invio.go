@@ -37,6 +37,7 @@ const (
 	personaAvviso      = "AVVISO_IN_USO"
 	personaSenzaEsito  = "SENZA_ESITO"
 	personaOltre       = "OLTRE_PREVISTA"
+	personaAnnullo     = "ANNULLO_SENZA_EFFETTO"
 	personaSilenzio    = "SILENZIO"
 	personaIlleggibile = "ELEMENTO_ILLEGGIBILE"
 )
@@ -146,6 +147,8 @@ func (i *Invio) tardano(e perfeziona.Esito, silenzio int, adesso time.Time) stri
 		return personaSenzaEsito
 	case !e.Prevista.IsZero() && calendario.Da(adesso).After(e.Prevista.AddDays(oltrePrevista)):
 		return personaOltre
+	case i.Annullo != nil && adesso.Sub(*i.Annullo) > annulloEntro:
+		return personaAnnullo
 	case i.Ultimo != nil && i.Via != "" && adesso.Sub(*i.Ultimo) > time.Duration(silenzio)*24*time.Hour:
 		return personaSilenzio
 	}
@@ -156,4 +159,5 @@ func (i *Invio) tardano(e perfeziona.Esito, silenzio int, adesso time.Time) stri
 const (
 	validazioneEntro = 24 * time.Hour
 	oltrePrevista    = 3
+	annulloEntro     = 3 * 24 * time.Hour // a cancellation that was taken and is not effective
 )

@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
 const pagatiInsieme = 50
@@ -64,7 +65,7 @@ func (s *Service) scriviPagati(ctx context.Context, ids []string, verbali []uuid
 	if err := database.Send(ctx, &lotto); err != nil {
 		return err
 	}
-	s.Sveglia.suona(ctx)
+	s.Sveglia.suona(tenant.Name(ctx))
 	return nil
 }
 

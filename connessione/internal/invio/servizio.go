@@ -16,6 +16,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
@@ -104,7 +105,7 @@ func (s *Service) scriviLavori(ctx context.Context, messaggi []bus.Message, pres
 	if err := database.Send(ctx, &lotto); err != nil {
 		return err
 	}
-	s.Sveglia.suona(ctx)
+	s.Sveglia.suona(tenant.Name(ctx))
 	return nil
 }
 

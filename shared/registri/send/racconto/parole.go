@@ -109,6 +109,10 @@ func persone() map[string]Spiegazione {
 			"il giorno previsto da SEND è passato da più di tre giorni e la notifica non è perfezionata",
 			"La piattaforma continua a chiedere; se dura, scrivere all'assistenza di SEND con lo IUN.",
 		},
+		"ANNULLO_SENZA_EFFETTO": {
+			"SEND ha accolto l'annullamento da più di tre giorni e non l'ha ancora eseguito",
+			"Scrivere all'assistenza di SEND con lo IUN; finché l'annullamento non c'è, l'atto può essere ancora consegnato.",
+		},
 		"SILENZIO": {
 			"da troppi giorni non si sa nulla della lettera",
 			"Scrivere all'assistenza di SEND con lo IUN, o annullare e notificare per un'altra via.",
