@@ -75,7 +75,7 @@ func passiComando(c comandoProva) []passo {
 		passi = append(passi, passo{Programma: "core",
 			Argomenti: []string{"impostazione", "imposta", i[0], strconv.Quote(i[1]), "--tenant", c.nome}})
 	}
-	for _, i := range c.impostazioniPdnd() {
+	for _, i := range append(c.impostazioniPdnd(), impostazioneSend()) {
 		passi = append(passi, passo{Programma: "core", Argomenti: []string{"impostazione", "imposta", i[0], i[1], "--tenant", c.nome}})
 	}
 	passi = append(passi, core("impostazione imposta "+scelte.ChiaveSpeseZero+" true"+t))

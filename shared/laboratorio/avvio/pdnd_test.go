@@ -19,19 +19,7 @@ func TestPdnd(t *testing.T) {
 	t.Parallel()
 	for _, c := range comandiProva() {
 		for _, i := range c.impostazioniPdnd() {
-			d, _ := impostazioni.Tutte().Cerca(i[0])
-			schema, errA := jsonschema.UnmarshalJSON(strings.NewReader(d.Schema))
-			valore, errB := jsonschema.UnmarshalJSON(strings.NewReader(i[1]))
-			if errA != nil || errB != nil {
-				t.Fatal(errA, errB)
-			}
-			compilatore := jsonschema.NewCompiler()
-			if err := compilatore.AddResource("urn:prova", schema); err != nil {
-				t.Fatal(err)
-			}
-			if err := compilatore.MustCompile("urn:prova").Validate(valore); err != nil {
-				t.Errorf("%s of %s: %v", i[0], c.nome, err)
-			}
+			valida(t, c.nome, i[0], i[1])
 		}
 	}
 	s := segreti{cartella: filepath.Join(t.TempDir(), "segreti")}
@@ -64,5 +52,23 @@ func TestPdnd(t *testing.T) {
 		if _, nota := simulatore.ChiaveFruitore(k.Kid); !nota || strings.Contains(string(dati), "PRIVATE") {
 			t.Errorf("%s: PDND does not know its key", c.nome)
 		}
+	}
+}
+
+// valida holds what a command sets to what it may set.
+func valida(t *testing.T, comando, chiave, testo string) {
+	t.Helper()
+	d, _ := impostazioni.Tutte().Cerca(chiave)
+	schema, errA := jsonschema.UnmarshalJSON(strings.NewReader(d.Schema))
+	valore, errB := jsonschema.UnmarshalJSON(strings.NewReader(testo))
+	if errA != nil || errB != nil {
+		t.Fatal(errA, errB)
+	}
+	compilatore := jsonschema.NewCompiler()
+	if err := compilatore.AddResource("urn:prova", schema); err != nil {
+		t.Fatal(err)
+	}
+	if err := compilatore.MustCompile("urn:prova").Validate(valore); err != nil {
+		t.Errorf("%s of %s: %v", chiave, comando, err)
 	}
 }

@@ -181,7 +181,8 @@ func (p *pila) sorvegliati() ([]*sorvegliato, error) {
 // our servers.
 func (p *pila) ambiente(s servizio) ([]string, error) {
 	if s.nome == nomeSimulatori {
-		return append(ambienteComune(), "VERBALI_INDIRIZZO="+s.indirizzo(), "VERBALI_PDND_ISCRIZIONI="+p.segreti.iscrizioni()), nil
+		return append(ambienteComune(), "VERBALI_INDIRIZZO="+s.indirizzo(), "VERBALI_PDND_ISCRIZIONI="+p.segreti.iscrizioni(),
+			"VERBALI_SEND_GIORNALE="+giornaleSend(p.opz.dati)), nil
 	}
 	ambiente, err := ambienteServizio(s, p.coll, p.opz.dati)
 	if err == nil && (s.nome == "core" || s.nome == "elaborazione") {

@@ -59,7 +59,7 @@ func (s segreti) genera(servizi []servizio) error {
 	if err := unaVolta(s.chiaveInstradamento(), trentaduByte); err != nil {
 		return err
 	}
-	if err := s.generaPdnd(); err != nil {
+	if err := errors.Join(s.generaPdnd(), s.generaSend()); err != nil {
 		return err
 	}
 	return unaVolta(s.passwordIniziale(), testoCasuale)

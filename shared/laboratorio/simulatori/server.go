@@ -30,8 +30,22 @@ const attesaChiusura = 5 * time.Second
 // attesaElenchi is how long a list of INAD stays in each of its states: on a person's machine nobody waits for minutes.
 const attesaElenchi = 5 * time.Second
 
-// giornoSend is how long a day of SEND lasts, as in its own test environment.
-const giornoSend = time.Minute
+// variabileGiorno says how long a day of SEND lasts, instead of the minute of its own test environment.
+const variabileGiorno = "VERBALI_SEND_GIORNO"
+
+func giornoSend(testo string) (time.Duration, error) {
+	if testo == "" {
+		return time.Minute, nil
+	}
+	d, err := time.ParseDuration(testo)
+	if err == nil && d < time.Millisecond {
+		err = errors.New("almeno un millisecondo")
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s %q: %w", variabileGiorno, testo, err)
+	}
+	return d, nil
+}
 
 // alSecondoSend is how many calls of a key SEND's gateway takes in a second, the burst of its usual plan.
 const alSecondoSend = 100
@@ -55,7 +69,11 @@ func sistemi(clienti []pdnd.Iscrizione) ([]interface{ Registra(mux *http.ServeMu
 	if len(clienti) > 0 {
 		verifica = &modi.Verificatore{Adesso: clock.Now, Pdnd: piattaforma.ChiavePdnd, Fruitore: piattaforma.ChiaveFruitore}
 	}
-	notifiche, err := send.Nuovo(send.Opzioni{Giorno: giornoSend, AlSecondo: alSecondoSend, Verifica: verifica, Giornale: os.Getenv("VERBALI_SEND_GIORNALE")})
+	giorno, err := giornoSend(os.Getenv(variabileGiorno))
+	if err != nil {
+		return nil, err
+	}
+	notifiche, err := send.Nuovo(send.Opzioni{Giorno: giorno, AlSecondo: alSecondoSend, Verifica: verifica, Giornale: os.Getenv("VERBALI_SEND_GIORNALE")})
 	if err != nil {
 		return nil, fmt.Errorf("VERBALI_SEND_GIORNALE: %w", err)
 	}

@@ -205,3 +205,12 @@ func TestScenariStampati(t *testing.T) {
 		t.Errorf("%d rows of the register of vehicles, the code has %d scenarios", quante["MOTORIZZAZIONE"], len(codici))
 	}
 }
+
+func TestGiornoDiSend(t *testing.T) {
+	t.Parallel()
+	for testo, vuole := range map[string]time.Duration{"": time.Minute, "2s": 2 * time.Second, "0s": 0, "-1m": 0, "un giorno": 0} {
+		if d, err := giornoSend(testo); d != vuole || (err != nil) != (vuole == 0) {
+			t.Errorf("%q: %v %v, want %v", testo, d, err, vuole)
+		}
+	}
+}
