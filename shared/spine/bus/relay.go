@@ -52,11 +52,12 @@ type Relay struct {
 	segnalati []string               // ids of rows that the log has told of
 }
 
-// round is the state of one tenant's relay: running, and whether it was woken meanwhile.
+// round is the state of one tenant's relay.
 type round struct {
-	ancora bool
-	scossa chan struct{} // ends a rest
-	intero time.Time     // before which the rows behind a full subject are not read again
+	attende pending
+	altre   bool          // rows of others were in the table
+	scossa  chan struct{} // ends a rest
+	intero  time.Time     // before which the rows behind a full subject are not read again
 }
 
 // SearchPath says which schemas of this service have an outbox; an empty name means none there.
@@ -67,7 +68,7 @@ func NewRelay(b *Bus, p *db.Pools, percorso SearchPath, tenants func() []tenant.
 	s := &Relay{bus: b, pools: p, tenant: tenants, visite: make(chan struct{}, tenantInsieme),
 		attive: map[string]*round{}, serviti: map[tenant.Tenant]bool{},
 		schema: map[string]string{tenant.Platform: percorso.Platform, "": percorso.Tenant}}
-	p.OnPublish(s.Wake)
+	p.OnPublish(s.pubblicate)
 	return s
 }
 
@@ -128,7 +129,7 @@ func (s *Relay) spazza(ctx context.Context, tutti []tenant.Tenant) {
 			return
 		case s.visite <- struct{}{}:
 		}
-		mio := s.prenota(t.Nome)
+		mio := s.prenota(t.Nome, nil)
 		if mio == nil {
 			<-s.visite
 			continue
@@ -162,29 +163,34 @@ func (s *Relay) schemaDi(nome string) string {
 }
 
 // Wake makes the relay of a tenant look at its outbox. It returns at once.
-func (s *Relay) Wake(nome string) {
-	if mio := s.prenota(nome); mio != nil {
+func (s *Relay) Wake(nome string) { s.pubblicate(nome, nil) }
+
+// pubblicate hands the relay of a tenant the rows that a commit has written; without any it looks at the outbox.
+func (s *Relay) pubblicate(nome string, righe []db.OutboxRow) {
+	if mio := s.prenota(nome, righe); mio != nil {
 		s.bus.avvia(func(ctx context.Context) { s.corri(ctx, nome, mio) })
 	}
 }
 
-// prenota claims the relay of a tenant; one already running is told to look again, and nil is given.
-func (s *Relay) prenota(nome string) *round {
+// prenota claims the relay of a tenant for what it has to look at; one already running does it, and nil is given.
+func (s *Relay) prenota(nome string, righe []db.OutboxRow) *round {
 	if s.schemaDi(nome) == "" {
 		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if g := s.attive[nome]; g != nil {
-		g.ancora = true
+		g.attende.aggiungi(righe)
 		select {
 		case g.scossa <- struct{}{}:
 		default:
 		}
 		return nil
 	}
-	s.attive[nome] = &round{scossa: make(chan struct{}, 1)}
-	return s.attive[nome]
+	g := &round{scossa: make(chan struct{}, 1)}
+	g.attende.aggiungi(righe)
+	s.attive[nome] = g
+	return g
 }
 
 // corri empties the outbox of one tenant, resting when the bus or the database does not follow.
@@ -222,27 +228,36 @@ func (g *round) riposa(ctx context.Context, quanto, guardia time.Duration) {
 func (s *Relay) finita(nome string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.attive[nome].ancora {
-		s.attive[nome].ancora = false
+	g := s.attive[nome]
+	if g.altre && g.attende.vuota() {
+		g.altre, g.attende.tavola = false, true
+	}
+	if !g.attende.vuota() {
 		return false
 	}
 	delete(s.attive, nome)
 	return true
 }
 
-// passa looks once at an outbox and says how long to rest; prima is the rest before this run, which
-// doubles as long as runs fail.
+// passa looks once at what there is to look at and says how long to rest; prima is the rest before this run, which
+// doubles as long as runs fail. After a rest the table is read.
 func (s *Relay) passa(ctx context.Context, nome string, prima time.Duration,
-	guarda func(ctx context.Context, t tenant.Tenant) (time.Duration, error),
-) time.Duration {
+	guarda func(ctx context.Context, t tenant.Tenant, p pending) (time.Duration, error),
+) (riposo time.Duration) {
+	p := s.ritira(nome)
 	t, servito := s.servito(nome)
-	if !servito {
+	if !servito || p.vuota() {
 		return 0 // the outbox of a tenant that is no longer served waits for its return
 	}
 	if nome != tenant.Platform {
 		ctx = tenant.With(ctx, t)
 	}
-	riposo, err := guarda(ctx, t)
+	defer func() {
+		if riposo > 0 {
+			s.allaTavola(nome)
+		}
+	}()
+	riposo, err := guarda(ctx, t, p)
 	if err == nil || ctx.Err() != nil {
 		return riposo
 	}
@@ -265,14 +280,19 @@ func (s *Relay) servito(nome string) (tenant.Tenant, bool) {
 	return tenant.Tenant{}, false
 }
 
-// svuota opens the database of a tenant, which stays open as one in use does, and empties its outbox.
-func (s *Relay) svuota(ctx context.Context, t tenant.Tenant) (riposo time.Duration, err error) {
+// svuota opens the database of a tenant, which stays open as one in use does, and empties its outbox: from memory where it can.
+func (s *Relay) svuota(ctx context.Context, t tenant.Tenant, p pending) (riposo time.Duration, err error) {
 	if !s.bus.Conn.IsConnected() {
 		return 0, errScollegata
 	}
 	database, err := s.pools.Of(ctx, t)
 	if err != nil {
 		return 0, err
+	}
+	if !p.tavola {
+		if tutte, err := s.daMemoria(ctx, t.Nome, database.Pool, p.righe); tutte || err != nil {
+			return 0, err
+		}
 	}
 	inizio := time.Now()
 	manca := s.mancaAlTutto(t.Nome)
@@ -306,7 +326,7 @@ func (s *Relay) rimanda(nome string, a time.Time) {
 }
 
 // visita looks into a database without leaving it open.
-func (s *Relay) visita(ctx context.Context, t tenant.Tenant) (riposo time.Duration, err error) {
+func (s *Relay) visita(ctx context.Context, t tenant.Tenant, _ pending) (riposo time.Duration, err error) {
 	err = s.pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
 		s.sgombera(ctx, t.Nome, pool)
 		if !s.bus.Conn.IsConnected() {

@@ -54,7 +54,7 @@ func QueueAudit(batch *pgx.Batch, lines []Access) {
 	}
 }
 
-// QueueOutbox queues rows of the outbox.
+// QueueOutbox queues rows of the outbox, which have their positions once the batch has been sent.
 func QueueOutbox(batch *pgx.Batch, rows []OutboxRow) {
 	if len(rows) == 0 {
 		return
@@ -69,5 +69,18 @@ func QueueOutbox(batch *pgx.Batch, rows []OutboxRow) {
 	}
 	batch.Queue(`INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia)
 		SELECT id, soggetto, oggetto, corpo::jsonb, traccia FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
-			AS r (id, soggetto, oggetto, corpo, traccia, n) ORDER BY n`, ids, texts[0], texts[1], texts[2], texts[3])
+			AS r (id, soggetto, oggetto, corpo, traccia, n) ORDER BY n RETURNING posizione, quando`,
+		ids, texts[0], texts[1], texts[2], texts[3]).Query(Written(rows))
+}
+
+// Written reads posizione and quando of rows of the outbox from the statement that writes them in this order.
+func Written(outbox []OutboxRow) func(pgx.Rows) error {
+	return func(rows pgx.Rows) error {
+		for i := 0; rows.Next(); i++ {
+			if err := rows.Scan(&outbox[i].Position, &outbox[i].When); err != nil {
+				return err
+			}
+		}
+		return rows.Err()
+	}
 }

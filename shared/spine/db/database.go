@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -32,7 +33,7 @@ type Tx struct {
 	*gorm.DB
 	ctx       context.Context //nolint:containedctx // a transaction is used within the call that opened it
 	tenant    string
-	published int
+	published []OutboxRow
 }
 
 // ReadSnapshot runs f in one read-only transaction that sees the database as it is at its first statement.
@@ -46,7 +47,7 @@ func (b *Database) ReadSnapshot(ctx context.Context, f func(ctx context.Context,
 // could say that it had committed. Errors of f come back as they are; those of the database pass through
 // Errore.
 func (b *Database) Transaction(ctx context.Context, f func(tx *Tx) error) error {
-	pubblicati := 0
+	var pubblicati []OutboxRow
 	err := b.Gorm(ctx).Transaction(func(g *gorm.DB) error {
 		tx := &Tx{DB: g, ctx: ctx, tenant: b.name}
 		err := f(tx)
@@ -56,19 +57,20 @@ func (b *Database) Transaction(ctx context.Context, f func(tx *Tx) error) error 
 		return err
 	})
 	if err != nil {
-		if pubblicati > 0 {
+		if len(pubblicati) > 0 {
 			b.WakeUncertain(err)
 		}
 		return Wrap("transazione", err)
 	}
-	if pubblicati > 0 {
-		b.pools.wake(b.name)
+	if len(pubblicati) > 0 {
+		b.Wake(pubblicati...)
 	}
 	return nil
 }
 
-// Wake wakes the relay of this database, for effects written outside Transazione.
-func (b *Database) Wake() { b.pools.wake(b.name) }
+// Wake wakes the relay of this database, for effects written outside Transaction. The rows are all that the commit wrote into the
+// outbox, with their positions; without them the relay reads the table.
+func (b *Database) Wake(rows ...OutboxRow) { b.pools.wake(b.name, rows) }
 
 // WakeUncertain wakes the relay after a commit that failed with err, when nobody can say whether it was
 // done: who tries again finds the message taken and wakes nobody.
@@ -84,9 +86,15 @@ func (t *Tx) Publish(corpo event.Corpo) error {
 	if err != nil {
 		return err
 	}
-	t.published++
-	return t.Exec(`INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) VALUES (?, ?, ?, ?, ?)`,
-		r.ID, r.Subject, r.Object, string(r.Body), r.Trace).Error
+	var written struct {
+		Posizione int64
+		Quando    time.Time
+	}
+	err = t.Raw(`INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) VALUES (?, ?, ?, ?, ?) RETURNING posizione, quando`,
+		r.ID, r.Subject, r.Object, string(r.Body), r.Trace).Scan(&written).Error
+	r.Position, r.When = written.Posizione, written.Quando
+	t.published = append(t.published, r)
+	return err
 }
 
 // OutboxRow is a row of the outbox.
@@ -94,6 +102,10 @@ type OutboxRow struct {
 	ID                     uuid.UUID
 	Subject, Object, Trace string
 	Body                   json.RawMessage
+
+	// As the database has written it.
+	Position int64
+	When     time.Time
 }
 
 // maxMessage is the most a payload may weigh, in bytes: messages carry ids, states, dates and

@@ -57,7 +57,7 @@ type Pools struct {
 	base   *pgxpool.Config
 	owner  *pgxpool.Config // base, where one role does everything
 	tokens *tokens
-	wake   func(tenant string)
+	wake   func(tenant string, rows []OutboxRow)
 
 	gorm   *gorm.DB
 	tracer *otelpgx.Tracer
@@ -88,7 +88,7 @@ func Open(opz Options) (*Pools, error) {
 	} else if bootstrap.IsRuntimeRole(cfg.ConnConfig.User) {
 		return nil, fmt.Errorf("db: VERBALI_PG_DSN_PROPRIETARIO: manca, e %s non può aggiornare gli schemi", cfg.ConnConfig.User)
 	}
-	p := &Pools{opz: opz, base: cfg, owner: owner, wake: func(string) {}, tracer: otelpgx.NewTracer(),
+	p := &Pools{opz: opz, base: cfg, owner: owner, wake: func(string, []OutboxRow) {}, tracer: otelpgx.NewTracer(),
 		databases: map[address]*opening{}, migrated: map[address]bool{}, opened: map[*liveConn]struct{}{}, children: make(chan struct{}, childrenAtOnce)}
 	if p.gorm, err = nuovoGorm(); err != nil {
 		return nil, err
@@ -133,9 +133,9 @@ func (p *Pools) platform() tenant.Tenant {
 	return tenant.Tenant{Nome: tenant.Platform, Database: p.base.ConnConfig.Database}
 }
 
-// OnPublish sets the function called after a commit that wrote messages, with the tenant's
-// name: the relay's alarm clock. Call it before the first transaction.
-func (p *Pools) OnPublish(f func(tenant string)) { p.wake = f }
+// OnPublish sets the function called after a commit that wrote messages, with the tenant's name and all
+// the rows that the commit wrote; with none, the outbox is to be read. Call it before the first transaction.
+func (p *Pools) OnPublish(f func(tenant string, rows []OutboxRow)) { p.wake = f }
 
 // Platform gives the platform database, migrated if the service has a schema there.
 func (p *Pools) Platform(ctx context.Context) (*Database, error) {

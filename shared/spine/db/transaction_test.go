@@ -41,9 +41,9 @@ func TestEffectMessagesAndAuditAreOneThing(t *testing.T) {
 	var sveglie atomic.Int32
 	var svegliaDentro atomic.Bool
 	ctx, b := database(t, p, a, "alfa")
-	p.OnPublish(func(nome string) {
+	p.OnPublish(func(nome string, righe []db.OutboxRow) {
 		sveglie.Add(1)
-		svegliaDentro.Store(nome != "alfa" || numero(t, b.Pool, `SELECT count(*) FROM uscita`) == 0)
+		svegliaDentro.Store(nome != "alfa" || numero(t, b.Pool, `SELECT count(*) FROM uscita`) != len(righe))
 	})
 	guasto := errors.New("guasto")
 	for nome, f := range map[string]func(tx *db.Tx) error{

@@ -107,18 +107,18 @@ func (s Store) insieme(ctx context.Context, turni *turno.Molti, effetti []*Effet
 		return err
 	}
 	var lotto pgx.Batch
-	fatti, err := accoda(ctx, &lotto, turni, effetti, gia)
+	uscite, err := accoda(ctx, &lotto, turni, effetti, gia)
 	if err != nil || lotto.Len() == 0 {
 		return err
 	}
 	if err := database.Send(ctx, &lotto); err != nil {
-		if fatti {
+		if len(uscite) > 0 {
 			database.WakeUncertain(err)
 		}
 		return err
 	}
-	if fatti {
-		database.Wake()
+	if len(uscite) > 0 {
+		database.Wake(uscite...)
 	}
 	return nil
 }
@@ -162,12 +162,12 @@ func (x *scritti) aggiungi(ctx context.Context, e *Effetto, gia bool) error {
 	return err
 }
 
-// accoda queues what effects write; fatti reports that facts are among it.
-func accoda(ctx context.Context, lotto *pgx.Batch, turni *turno.Molti, effetti []*Effetto, gia bool) (fatti bool, err error) {
+// accoda queues what effects write, and gives the facts among it.
+func accoda(ctx context.Context, lotto *pgx.Batch, turni *turno.Molti, effetti []*Effetto, gia bool) ([]db.OutboxRow, error) {
 	var x scritti
 	for _, e := range effetti {
 		if err := x.aggiungi(ctx, e, gia); err != nil {
-			return false, err
+			return nil, err
 		}
 	}
 	if len(x.ricevuti) > 0 {
@@ -178,7 +178,7 @@ func accoda(ctx context.Context, lotto *pgx.Batch, turni *turno.Molti, effetti [
 	turni.Lasciano(lotto, x.lasciati)
 	turni.Chiudono(lotto, x.chiusi)
 	db.QueueOutbox(lotto, x.uscite)
-	return len(x.uscite) > 0, libro.Accoda(lotto, x.domande)
+	return x.uscite, libro.Accoda(lotto, x.domande)
 }
 
 // trattieni keeps an answer whose effect could not be written: the next delivery writes it without asking.

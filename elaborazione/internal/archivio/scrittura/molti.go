@@ -19,6 +19,8 @@ type EsitoMolti struct {
 	Invariati []uuid.UUID         // to which nothing had to happen
 	Rifiutati map[uuid.UUID]error // what decidi or a rule of the fine had against it
 	Occupati  int                 // in the hands of another transaction, or not of this tenant
+
+	uscite []db.OutboxRow // all that it announced; none when there are others
 }
 
 // ApplicaMolti changes some fines in one transaction, each as Applica does. It waits for nobody: a fine
@@ -34,7 +36,7 @@ func (s *Scrittore) ApplicaMolti(ctx context.Context, ids []uuid.UUID, decidi De
 		esito, err = s.unoAllaVolta(ctx, database, ids, decidi)
 	}
 	if database.WakeUncertain(err); len(esito.Cambiati) > 0 {
-		database.Wake()
+		database.Wake(esito.uscite...)
 	}
 	return esito, db.Wrap("cambio di più verbali", err)
 }
@@ -81,10 +83,12 @@ func (s *Scrittore) applicaIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, b
 	if err := w.esegui(ctx, tx); err != nil {
 		return esito, err
 	}
+	esito.uscite = w.uscite
 	for _, id := range esito.Cambiati {
 		if len(doppi[id]) == 0 {
 			continue
 		}
+		esito.uscite = nil
 		if err := s.sciogli(ctx, func(lotto *pgx.Batch) error { return tx.SendBatch(ctx, lotto).Close() }, id, doppi[id]); err != nil {
 			return esito, err
 		}

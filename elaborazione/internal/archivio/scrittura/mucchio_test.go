@@ -112,7 +112,7 @@ func TestRigaAndataERitorno(t *testing.T) {
 func TestTipiDiRiga(t *testing.T) {
 	t.Parallel()
 	conn := testkit.NuovoAmbiente(t, "alfa").Collega(t, "elaborazione", "alfa")
-	forma := regexp.MustCompile(`(?s)^INSERT INTO (\w+) \((.*?)\)\s+SELECT \* FROM unnest\(\$1::(riga_\w+)\[\]\)$`)
+	forma := regexp.MustCompile(`(?s)^INSERT INTO (\w+) \((.*?)\)\s+SELECT \* FROM unnest\(\$1::(riga_\w+)\[\]\)(?: RETURNING posizione, quando)?$`)
 	for _, sql := range []string{
 		nuovoVerbale, nuovoSoggetto, nuovaPosizione, nuovaViolazione, nuovoAvviso, nuovaNotifica, nuovoPagamento, nuovoRicorso,
 		nuovaScadenza, nuovaAnomalia, nuovoDocumento, nuovoEvento, nuovoRegistro, nuovaUscita,

@@ -72,7 +72,7 @@ func (s *Scrittore) registra(ctx context.Context, database *db.Database, insieme
 // registraInsieme records fines in one transaction, all or none, and gives those that must go on alone:
 // whose key is there already, or all of them when the database refuses the group.
 func registraInsieme(ctx context.Context, database *db.Database, insieme []*richiesta, letto func()) (soli []*richiesta) {
-	err := inTransazione(ctx, database, insieme, letto)
+	uscite, err := inTransazione(ctx, database, insieme, letto)
 	for errors.Is(err, errPresente) {
 		var nuovi []*richiesta
 		for _, r := range insieme {
@@ -85,7 +85,7 @@ func registraInsieme(ctx context.Context, database *db.Database, insieme []*rich
 		if insieme = nuovi; len(insieme) == 0 {
 			return soli
 		}
-		err = inTransazione(ctx, database, insieme, letto)
+		uscite, err = inTransazione(ctx, database, insieme, letto)
 	}
 	if err != nil && !db.Unreachable(err) {
 		return append(soli, insieme...)
@@ -93,27 +93,34 @@ func registraInsieme(ctx context.Context, database *db.Database, insieme []*rich
 	for _, r := range insieme {
 		r.err = db.Wrap("registrazione", err)
 	}
-	database.Wake()
+	database.Wake(uscite...)
 	return soli
 }
 
-// inTransazione records some fines, all or none. errPresente when keys are there already.
-func inTransazione(ctx context.Context, database *db.Database, insieme []*richiesta, letto func()) error {
-	return ripeti(func() error {
-		return inPipeline(ctx, database.Pool, func(t *pipeline) error { return scriviInsieme(ctx, t, insieme, letto) })
+// inTransazione records some fines, all or none, and gives the messages that it wrote. errPresente when keys are there already.
+func inTransazione(ctx context.Context, database *db.Database, insieme []*richiesta, letto func()) ([]db.OutboxRow, error) {
+	var w *scritture
+	err := ripeti(func() error {
+		w = nuoveScritture()
+		return inPipeline(ctx, database.Pool, func(t *pipeline) error { return w.insieme(ctx, t, insieme, letto) })
 	})
+	if err != nil {
+		return nil, err
+	}
+	return w.uscite, nil
 }
 
 // registraSola records one fine in its own transaction and returns its own error.
 func (s *Scrittore) registraSola(ctx context.Context, database *db.Database, r *richiesta, letto func()) (Registrato, error) {
 	var err error
 	var vincolo string
+	var uscite []db.OutboxRow
 	for range tentativi {
 		if r.presente {
 			return s.Presente(ctx, r.n.Integratore, r.n.IDEsterno)
 		}
 		// Somebody took our next number, or recorded the same key, while we were waiting.
-		err = inTransazione(ctx, database, []*richiesta{r}, letto)
+		uscite, err = inTransazione(ctx, database, []*richiesta{r}, letto)
 		vincolo, _ = db.Duplicate(err)
 		r.aVista = r.aVista || vincolo == vincoloNumero
 		if !errors.Is(err, errPresente) && vincolo != vincoloChiave && (vincolo != vincoloNumero || r.n.Numero != 0) {
@@ -128,13 +135,13 @@ func (s *Scrittore) registraSola(ctx context.Context, database *db.Database, r *
 		database.WakeUncertain(err)
 		return Registrato{}, db.Wrap("registrazione", err)
 	}
-	database.Wake()
+	database.Wake(uscite...)
 	return r.fatto, nil
 }
 
-// scriviInsieme writes fines in a transaction of two round trips: the first reads keys, doubles and earlier fines, the second takes the
+// insieme writes fines in a transaction of two round trips: the first reads keys, doubles and earlier fines, the second takes the
 // numbers and writes the callers' rows. A possible double, and a series whose next numbers senders have given, cost one more.
-func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta, letto func()) error {
+func (w *scritture) insieme(ctx context.Context, t *pipeline, insieme []*richiesta, letto func()) error {
 	trovati, err := cercaPrima(&t.Batch, insieme)
 	if err != nil {
 		return err
@@ -153,7 +160,6 @@ func scriviInsieme(ctx context.Context, t *pipeline, insieme []*richiesta, letto
 		return err
 	}
 	letto()
-	w := nuoveScritture()
 	if !aVista {
 		for i, r := range insieme {
 			if err := w.registrata(r, r.n.Numero, trovati[i]); err != nil {

@@ -24,6 +24,7 @@ type scritture struct {
 	recapiti      mucchio
 	partite       []uuid.UUID // positions whose acts the platform sends
 	numerati      map[serie]*numerati
+	uscite        []db.OutboxRow // those of nuove.uscite
 
 	errore error // the first value that could not be written
 }
@@ -99,7 +100,10 @@ func (w *scritture) accoda(lotto *pgx.Batch) error {
 		if err != nil {
 			return err
 		}
-		lotto.Queue(x.sql, letterale)
+		accodata := lotto.Queue(x.sql, letterale)
+		if x.righe == &n.uscite {
+			accodata.Query(db.Written(w.uscite))
+		}
 	}
 	return w.accodaVoci(lotto)
 }
@@ -117,6 +121,7 @@ func (w *scritture) unisci(altre *scritture) {
 	if altre.nuove.voci.righe > 0 {
 		w.nuove.oraVoci = altre.nuove.oraVoci
 	}
+	w.uscite = append(w.uscite, altre.uscite...)
 	if w.errore == nil {
 		w.errore = altre.errore
 	}
@@ -222,6 +227,7 @@ func (w *scritture) pubblica(ctx context.Context, tenant string, corpi []event.C
 			return err
 		}
 		w.nuove.uscita(r)
+		w.uscite = append(w.uscite, r)
 	}
 	return nil
 }

@@ -270,7 +270,7 @@ func (t *tavole) registro(a db.Access) {
 	t.registri.aggiungi(a.Attore, a.Azione, a.OggettoTipo, a.Oggetto, a.Motivo, a.Esito, a.Indirizzo, a.Traccia)
 }
 
-const nuovaUscita = `INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) SELECT * FROM unnest($1::riga_uscita[])`
+const nuovaUscita = `INSERT INTO uscita (id, soggetto, oggetto, corpo, traccia) SELECT * FROM unnest($1::riga_uscita[]) RETURNING posizione, quando`
 
 func (t *tavole) uscita(r db.OutboxRow) {
 	t.uscite.aggiungi(r.ID, r.Subject, r.Object, r.Body, r.Trace)

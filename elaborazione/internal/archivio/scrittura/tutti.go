@@ -46,9 +46,11 @@ func (s *Scrittore) applicaTutti(ctx context.Context, cambi []Cambio) (esiti []e
 		return nil, err
 	}
 	var cambiati int
+	var w *scritture
 	err = ripeti(func() error {
+		w = nuoveScritture()
 		return inPipeline(ctx, database.Pool, func(t *pipeline) (err error) {
-			cambiati, esiti, err = s.tutti(ctx, t, cambi)
+			cambiati, esiti, err = s.tutti(ctx, t, w, cambi)
 			return err
 		})
 	})
@@ -59,19 +61,19 @@ func (s *Scrittore) applicaTutti(ctx context.Context, cambi []Cambio) (esiti []e
 		return nil, err
 	}
 	if cambiati > 0 {
-		database.Wake()
+		database.Wake(w.uscite...)
 	}
 	return esiti, nil
 }
 
 // tutti takes the messages and reads the fines in one round trip; what it writes leaves with the commit.
-func (s *Scrittore) tutti(ctx context.Context, t *pipeline, cambi []Cambio) (cambiati int, esiti []error, err error) {
+func (s *Scrittore) tutti(ctx context.Context, t *pipeline, w *scritture, cambi []Cambio) (cambiati int, esiti []error, err error) {
 	nuovo := ricevi(&t.Batch, cambi)
 	stato := accodaStati(&t.Batch, cambi)
 	if err := t.manda(ctx); err != nil {
 		return 0, nil, err
 	}
-	esiti, w := make([]error, len(cambi)), nuoveScritture()
+	esiti = make([]error, len(cambi))
 	doppi := map[uuid.UUID][]conseguenze.Sciolto{}
 	for i, x := range cambi {
 		if !nuovo(x.Da) {
@@ -99,6 +101,7 @@ func (s *Scrittore) tutti(ctx context.Context, t *pipeline, cambi []Cambio) (cam
 	}
 	for _, x := range cambi {
 		if d := doppi[x.Verbale]; len(d) > 0 {
+			w.uscite = nil // they are not all
 			if err := s.sciogli(ctx, func(lotto *pgx.Batch) error { return t.aggiungi(ctx, lotto) }, x.Verbale, d); err != nil {
 				return cambiati, nil, err
 			}
