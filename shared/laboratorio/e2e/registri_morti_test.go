@@ -43,7 +43,7 @@ const multePerTarga = 2
 func (s *sciame) muoiono(t *testing.T) {
 	t.Helper()
 	for _, chiave := range []string{"anpr.unicoAlGiorno", "inad.alGiorno"} {
-		imposta(t, "beta", chiave, 100*(*quanteMulte)+1_000)
+		imposta(t, "beta", chiave, min(100*(*quanteMulte)+1_000, 1_000_000)) // the most that the setting takes
 	}
 	modo := func(m map[string]any) {
 		for _, sistema := range []string{"infows", "anpr", "inad"} {
