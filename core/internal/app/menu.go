@@ -8,6 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/interessato"
 	"github.com/piattaforma-verbali/verbali/core/internal/registri"
+	"github.com/piattaforma-verbali/verbali/core/internal/send"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale/elenco"
@@ -24,6 +25,8 @@ func menu() []sessione.Sezione {
 			Lavora: auth.PermessoLotto, ScopoLavoro: "chiudere un lotto di atti, seguirne la lavorazione, scaricarne il pacchetto"},
 		{Nome: "Esiti della posta", Percorso: "esitiPostali", Permesso: auth.PermessoLottoLeggi,
 			Scopo: "i file di esiti arrivati, che cosa ne è stato e i verbali da decidere per ciò che dicono"},
+		{Nome: "SEND", Percorso: "send", Permesso: auth.PermessoVerbaleLeggi,
+			Scopo: "le notifiche con SEND: a che punto sono, che cosa aspetta una persona, se il canale funziona"},
 		{Nome: "Tariffe corrette", Percorso: "tariffeCorrette", Permesso: auth.PermessoTariffe,
 			Scopo: "i verbali prezzati con una riga della tabella che poi è stata corretta, e che cosa si può fare"},
 		{Nome: "Calcoli", Percorso: "calcoli", Permesso: auth.PermessoUtilita,
@@ -76,6 +79,7 @@ func (a *App) code() []home.Fonte {
 		{Permesso: auth.PermessoImpostazione, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: elenco.Store{Store: fascicolo.Store{Pools: a.Pools}}.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: registri.Store{Pools: a.Pools, Adesso: a.Now}.Code},
+		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: send.Store{Pools: a.Pools}.Code},
 		{Permesso: auth.PermessoInteressato, Code: interessato.Servizio{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoConservazione, Code: conservazione.Servizio{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoImpostazione, Code: impostazione.Nuovo(a.Pools, a.Now).Code},

@@ -30,6 +30,7 @@ func pagineAttese() map[string]auth.Permission {
 		"intervalli": auth.PermessoIntervalloLeggi, "calcoli": auth.PermessoUtilita, "tabelle": auth.PermessoTabellaLeggi,
 		"lavoriMorti": auth.PermessoMorti, "conservazione": auth.PermessoConservazione, "interessato": auth.PermessoInteressato,
 		"rettifiche": auth.PermessoInteressato, "esitiPostali": auth.PermessoLottoLeggi, "tariffeCorrette": auth.PermessoTariffe,
+		"send": auth.PermessoVerbaleLeggi,
 	}
 }
 
@@ -82,6 +83,12 @@ func TestMatriceDellePagine(t *testing.T) {
 			if strings.Contains(resto, "/strade/") {
 				permesso = auth.PermessoTabellaTenant
 			}
+		}
+		if nome == "send" && (r.Method != http.MethodGet || resto == "send/nuova") {
+			permesso = auth.PermessoVerbaleDecidi
+		}
+		if nome == "send" && strings.Contains(resto, "/prove/") {
+			permesso = auth.PermessoPersona
 		}
 		percorso := segnaposto.ReplaceAllString(r.Path, "prova")
 		if stato := b.chiedi(b.navigatore(t), r.Method, percorso).stato; stato != http.StatusSeeOther && stato != http.StatusUnauthorized {

@@ -35,6 +35,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/reparto"
 	"github.com/piattaforma-verbali/verbali/core/internal/ruolo"
 	"github.com/piattaforma-verbali/verbali/core/internal/schedario"
+	"github.com/piattaforma-verbali/verbali/core/internal/send"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella"
 	"github.com/piattaforma-verbali/verbali/core/internal/tabella/decreto"
@@ -87,6 +88,7 @@ func (a *App) rotte() {
 	a.rottePdnd(s)
 	a.rotteCosti(s)
 	a.rotteRegistri(s)
+	a.rotteSend(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
@@ -203,6 +205,17 @@ func (a *App) rotteRegistri(s sessione.HTTP) {
 	p := registri.Pagine{Store: registri.Store{Pools: a.Pools, Adesso: a.Now}, Chiede: a.aElaborazione, Sessione: s}
 	a.pagina(http.MethodGet, "domiciliDigitali", s.PaginaTenant(p.ApriDomicili, auth.PermessoVerbaleDecidi))
 	a.pagina(http.MethodGet, "registriInAttesa", s.PaginaTenant(p.ApriAttese, auth.PermessoVerbaleDecidi))
+}
+
+// rotteSend are the notifications by SEND: read from connessione's views, commanded over the bus.
+func (a *App) rotteSend(s sessione.HTTP) {
+	p := send.Pagine{Store: send.Store{Pools: a.Pools}, Chiede: a.aConnessione, Deposito: a.deposito, Sessione: s, Adesso: a.Now, Log: a.Log}
+	a.pagina(http.MethodGet, "send", s.PaginaTenant(p.Canale, auth.PermessoVerbaleLeggi))
+	a.pagina(http.MethodGet, "send/nuova", s.PaginaTenant(p.Prepara, auth.PermessoVerbaleDecidi))
+	a.pagina(http.MethodPost, "send/nuova", s.PaginaTenant(p.Avvia, auth.PermessoVerbaleDecidi))
+	a.pagina(http.MethodGet, "send/:id", s.PaginaTenant(p.Apri, auth.PermessoVerbaleLeggi))
+	a.pagina(http.MethodPost, "send/:id/annulla", s.PaginaTenant(p.Annulla, auth.PermessoVerbaleDecidi))
+	a.pagina(http.MethodGet, "send/:id/prove/:prova", s.PaginaTenant(p.Prova, auth.PermessoPersona))
 }
 
 // rotteCosti are what the answers of the registers cost.

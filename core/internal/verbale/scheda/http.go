@@ -23,6 +23,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/costo"
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
 	"github.com/piattaforma-verbali/verbali/core/internal/registri"
+	"github.com/piattaforma-verbali/verbali/core/internal/send"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale/azione"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale/fascicolo"
@@ -77,10 +78,15 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m azione
 		v.Domicili, err = suiRegistri.Domicili(c.Request().Context(), id)
 		err = fascicolo.NonPronti(err)
 	}
+	var suSend map[uuid.UUID][]send.Passo
+	if err == nil {
+		suSend, err = send.Store{Pools: h.Store.Pools}.Del(c.Request().Context(), id, send.Livello(s))
+		err = fascicolo.NonPronti(err)
+	}
 	if err != nil {
 		return err
 	}
-	p := paginaScheda{Pagina: azione.Pagina{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Puo: s.Puo, Modulo: m,
+	p := paginaScheda{Send: suSend, Pagina: azione.Pagina{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Puo: s.Puo, Modulo: m,
 		Fatto: azione.Fatto(verbale.TipoEvento(c.QueryParam("fatto")))}, Documenti: s.Puo(auth.PermessoVerbalePdf), Oggi: calendario.Da(h.Adesso()),
 		PuntiProposti: puntiProposti(&v.Verbale, h.Tabella)}
 	p.Offerta = h.offerta(c.Request().Context(), s, id)

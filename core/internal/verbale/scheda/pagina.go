@@ -2,12 +2,19 @@ package scheda
 
 import (
 	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/debito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/send"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale/azione"
 )
 
@@ -21,7 +28,15 @@ type paginaScheda struct {
 	Documenti     bool
 	Oggi          calendario.Giorno
 	PuntiProposti string
-	Dovuti        []cds.EsitoDovuto // one per position, in order
+	Dovuti        []cds.EsitoDovuto          // one per position, in order
+	Send          map[uuid.UUID][]send.Passo // attempts by SEND, by position
+}
+
+// sceglieSend reports a position that an operator may send by SEND: open, with its act, and no attempt alive.
+func (p *paginaScheda) sceglieSend(x lettura.Posizione) bool {
+	return p.Puo(auth.PermessoVerbaleDecidi) && x.Noto && x.Chiusa == "" && x.GiornoZero.IsZero() && !slices.ContainsFunc(p.Send[x.ID], send.Passo.Vivo) &&
+		slices.ContainsFunc(p.Verbale.Documenti, func(d lettura.Documento) bool { return d.Tipo == verbale.DocumentoAtto && d.Posizione == x.ID }) &&
+		!slices.ContainsFunc(p.Verbale.Notifiche, func(n lettura.Notifica) bool { return n.Posizione == x.ID && n.Stato == verbale.NotificaInCorso })
 }
 
 // prezza computes what each position owes today.

@@ -8,10 +8,11 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// voce is what a category says; empty words say nothing. secondo gives other words by the details of the element; dettagli are lines
+// voce is what a category says; empty words say nothing. riservata: it tells of a person. secondo gives other words by the details of the element; dettagli are lines
 // for the office, with addresses where it may read persons.
 type voce struct {
 	ufficio, cittadino string
+	riservata          bool
 	secondo            func(parole.Dettagli) voce
 	dettagli           func(d parole.Dettagli, persone bool) []string
 }
@@ -49,7 +50,7 @@ func categorie() map[string]voce {
 		parole.CartaRiuscita: {ufficio: "Per SEND il recapito per posta è riuscito"},
 		parole.CartaFallita: {ufficio: "Nessuna lettera è stata recapitata: SEND ha depositato l'avviso di mancato recapito",
 			cittadino: "Nessuna lettera è stata recapitata: SEND tiene a disposizione l'avviso di mancato recapito"},
-		parole.Deceduto:     {ufficio: "Il destinatario risulta deceduto: i giorni non decorrono, la notifica non si perfeziona"},
+		parole.Deceduto: {riservata: true, ufficio: "Il destinatario risulta deceduto: i giorni non decorrono, la notifica non si perfeziona"},
 		parole.Irreperibile: {ufficio: "Il destinatario è irreperibile a tutti gli indirizzi noti"},
 
 		parole.Visione:         tutti("L'atto è stato aperto su SEND"),
@@ -127,7 +128,7 @@ func esitoPostale(d parole.Dettagli) voce {
 		if a := indirizzo(d.Nuovo, persone); a != "" {
 			trovato = "trovato un altro indirizzo: " + a
 		}
-		return righe(Causa(d.Causa), unisci(" ", "codice", d.CodiceEsito), unisci(" ", "raccomandata", d.Raccomandata), trovato)
+		return righe(causa(d, persone), unisci(" ", "codice", d.CodiceEsito), unisci(" ", "raccomandata", d.Raccomandata), trovato)
 	}
 	return v
 }
@@ -171,8 +172,16 @@ func indirizzoDigitale(d parole.Dettagli, persone bool) []string {
 	return righe(d.Digitale.Indirizzo)
 }
 
-func codiceDi(d parole.Dettagli, _ bool) []string {
-	return righe(unisci(" ", "codice", d.CodiceEsito), Causa(d.Causa))
+func codiceDi(d parole.Dettagli, persone bool) []string {
+	return righe(unisci(" ", "codice", d.CodiceEsito), causa(d, persone))
+}
+
+// causa tells of a person.
+func causa(d parole.Dettagli, persone bool) string {
+	if !persone {
+		return ""
+	}
+	return Causa(d.Causa)
 }
 
 // indirizzo is an address in one line, for who may read persons.

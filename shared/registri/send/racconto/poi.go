@@ -14,8 +14,11 @@ const validaEntro = 24 * time.Hour
 
 // poi is what comes next and by when, as far as it is known.
 func (t Tentativo) poi(elementi []Elemento, l Livello) (righe []string) {
-	if t.Persona != "" && l != Cittadino {
-		s := Persona(t.Persona)
+	switch s := Persona(t.Persona); {
+	case t.Persona == "" || l == Cittadino:
+	case l == SenzaPersone:
+		righe = append(righe, "Una persona decide: "+nonSiVede+".")
+	default:
 		righe = append(righe, "Una persona decide: "+s.Che+". "+s.Cura)
 	}
 	if f, nota := map[verbale.StatoInvio]func(Livello) []string{

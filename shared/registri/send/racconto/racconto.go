@@ -24,6 +24,9 @@ const (
 	Ufficio
 )
 
+// nonSiVede stands for what tells of a person.
+const nonSiVede = "con questo ruolo il motivo non si vede"
+
 // Tentativo is what connessione keeps of an attempt (connessione_v1.invio).
 type Tentativo struct {
 	Stato     verbale.StatoInvio
@@ -196,6 +199,8 @@ func (t Tentativo) passo(e Elemento, l Livello) (Passo, bool) {
 	switch {
 	case l == Cittadino:
 		p.Testo = v.cittadino
+	case v.riservata && l == SenzaPersone:
+		p.Testo = "SEND ha dato un esito: " + nonSiVede
 	case v.dettagli != nil:
 		p.Dettagli = v.dettagli(d, l == Ufficio)
 	}

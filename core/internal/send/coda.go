@@ -1,0 +1,48 @@
+package send
+
+import (
+	"context"
+	"time"
+
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/verbale/elenco"
+)
+
+// registro is SEND among what a command's connections are paused for.
+const registro = "send"
+
+// Code are the rows of the first page: what waits for a person, what cannot leave, the channel paused. Without links for a caller who
+// may not read fines.
+func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
+	database, err := s.Pools.Tenant(ctx)
+	if err != nil {
+		return nil, err
+	}
+	code := []pagine.Coda{
+		{Nome: "Notifiche con SEND: una persona decide", Indirizzo: filtro{Aspetta: aspettaPersona}.indirizzo(elenco.Posto{})},
+		{Nome: "Notifiche con SEND che non possono partire", Indirizzo: filtro{Aspetta: aspettaPartire}.indirizzo(elenco.Posto{})},
+		{Nome: "Canale di SEND in pausa", Indirizzo: Indirizzo},
+	}
+	for i, sql := range []string{
+		`SELECT count(*), min(dal) FROM (SELECT persona_dal AS dal FROM connessione_v1.invio WHERE persona <> '' LIMIT $1) x`,
+		`SELECT count(*), min(dal) FROM (SELECT ferma_dal AS dal FROM connessione_v1.invio WHERE ferma <> '' LIMIT $1) x`,
+		`SELECT count(*), min(dal) FROM (SELECT dal FROM connessione_v1.arresto WHERE registro = '` + registro + `' LIMIT $1) x`,
+	} {
+		var dal *time.Time
+		if err := database.Pool.QueryRow(ctx, sql, contaAlPiu+1).Scan(&code[i].Quanti, &dal); err != nil {
+			return nil, db.Wrap(code[i].Nome, err)
+		}
+		code[i].Quanti, code[i].Oltre = min(code[i].Quanti, contaAlPiu), code[i].Quanti > contaAlPiu
+		if dal != nil {
+			code[i].PiuVecchia = calendario.Da(*dal)
+		}
+		if chi, ok := auth.From(ctx); !ok || !chi.Can(auth.PermessoVerbaleLeggi) {
+			code[i].Indirizzo = ""
+		}
+	}
+	return code, nil
+}
