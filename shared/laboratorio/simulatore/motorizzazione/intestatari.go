@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 )
 
 const giornoDecesso = "2019-11-03"
@@ -16,6 +17,15 @@ func natoAllEstero(d *dado) []Intestatario {
 }
 
 func ditta(d *dado) []Intestatario { return []Intestatario{societa(d, "")} }
+
+// dittaDi is a company whose tax code chooses a scenario.
+func dittaDi(codice string) func(d *dado) []Intestatario {
+	return func(d *dado) []Intestatario {
+		s := societa(d, "")
+		s.CodiceFiscale = simulatore.CodiceEnte(codice, d.cifre(5))
+		return []Intestatario{s}
+	}
+}
 
 func comproprietari(quanti int) func(d *dado) []Intestatario {
 	return func(d *dado) []Intestatario {

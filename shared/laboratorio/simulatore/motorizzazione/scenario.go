@@ -23,11 +23,16 @@ type Scenario struct {
 
 const (
 	prefissoTarga   = "ZS"
+	prefissoSocieta = "ZT"
 	prefissoPatente = "U10000"
 )
 
 // Targa builds the plate of a scenario; variante is two letters.
 func Targa(codice, variante string) string { return prefissoTarga + codice + variante }
+
+// TargaSocieta builds the plate of a company whose tax code chooses a scenario of the registers of persons and of SEND; variante is
+// two letters.
+func TargaSocieta(codice, variante string) string { return prefissoSocieta + codice + variante }
 
 // NumeroPatente builds the licence number of a scenario; variante is a letter.
 func NumeroPatente(codice, variante string) string { return prefissoPatente + codice + variante }
@@ -45,6 +50,8 @@ func scenarioDi(chiave string) Scenario {
 	switch {
 	case strings.HasPrefix(chiave, prefissoTarga) && len(chiave) == 7:
 		return perCodice(chiave[2:5], ScenariVeicolo())
+	case strings.HasPrefix(chiave, prefissoSocieta) && len(chiave) == 7:
+		return Scenario{Codice: chiave[2:5], storia: uguale(dittaDi(chiave[2:5]))}
 	case strings.HasPrefix(chiave, prefissoPatente) && len(chiave) == 10:
 		return perCodice(chiave[6:9], ScenariPatente())
 	default:

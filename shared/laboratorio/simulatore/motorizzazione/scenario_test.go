@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/codici/targa"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 )
 
 const giornoDiProva = "2026-03-10"
@@ -56,6 +58,20 @@ func TestScenariDiVeicoloTrovato(t *testing.T) {
 				t.Errorf("day %s, holders (-want +got):\n%s", v.Data, d)
 			}
 		})
+	}
+}
+
+// TestTargaDiUnaSocieta: the tax code of the owner chooses a scenario elsewhere, each plate another company.
+func TestTargaDiUnaSocieta(t *testing.T) {
+	t.Parallel()
+	b, viste := nuovoBanco(t), map[string]bool{}
+	for _, targa := range []string{TargaSocieta("011", "AA"), TargaSocieta("011", "KT"), TargaSocieta("006", "AA")} {
+		v := mustLeggi[Veicolo](t, b.veicolo(t, targa, giornoDiProva))
+		cf := v.Intestatari[0].CodiceFiscale
+		if simulatore.DelCodiceFiscale(cf) != targa[2:5] || !codicefiscale.Valida(cf).Valido || v.Intestatari[0].Tipo != "SOCIETA" || viste[cf] {
+			t.Errorf("%s: %+v", targa, v.Intestatari)
+		}
+		viste[cf] = true
 	}
 }
 
