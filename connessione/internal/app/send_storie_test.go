@@ -51,7 +51,7 @@ func TestScenariDiSend(t *testing.T) {
 	for _, id := range ids {
 		b.giunge(t, id, invio.InValidazione)
 	}
-	b.passano(40)
+	b.passano(t, 40)
 	for i, c := range casi {
 		n := b.giunge(t, ids[i], c.stato)
 		rifiutata := c.stato == invio.Rifiutata
@@ -221,7 +221,7 @@ func TestAnnulloEPagamento(t *testing.T) {
 	if r.Codice != parole.AnnullamentoAccolto {
 		t.Errorf("%+v", r)
 	}
-	b.passano(2)
+	b.passano(t, 2)
 	b.giunge(t, id, invio.Annullata)
 	if detti := stati(b.detti(t, id)); !slices.Equal(detti, []string{event.InvioAccettato, event.InvioAnnullato}) {
 		t.Errorf("%v", detti)
@@ -270,7 +270,7 @@ func TestIFlussiDiSend(t *testing.T) {
 	}
 	_ = w.Body.Close()
 	testkit.Attendi(t, attesa, "another stream", func() bool { f := flussi("ATTIVO"); return len(f) == 1 && f[0] != primo[0] })
-	b.passano(16)
+	b.passano(t, 16)
 	b.giunge(t, id, invio.Perfezionata)
 	b.imposta(t, parole.ChiaveCollegamento, `{"accesso": "send-chiave", "flussi": "v2.8"}`)
 	testkit.Attendi(t, attesa, "a stream of the other version", func() bool {
@@ -294,17 +294,18 @@ func TestChiAspettaTroppo(t *testing.T) {
 		t.Helper()
 		testkit.Attendi(t, attesa, persona, func() bool { return b.leggi(t, id).Persona == persona })
 	}
-	b.passano(2)
+	b.passano(t, 2)
 	chiede(mai, "SENZA_ESITO")
-	b.passano(4)
+	b.passano(t, 4)
 	chiede(annullata, "ANNULLO_SENZA_EFFETTO")
 	if n := b.leggi(t, muta); n.Persona != "" || n.Stato != invio.Accettata {
 		t.Errorf("%+v", n)
 	}
-	b.passano(14) // the other is delivered all the same
+	b.passano(t, 14) // the other is delivered all the same
 	chiede(annullata, "")
 	b.giunge(t, annullata, invio.Perfezionata)
-	b.passano(50)
+	b.orologio.Avanza(50 * 24 * time.Hour)
+	b.passano(t, 4)
 	chiede(muta, "SILENZIO")
 }
 
@@ -315,7 +316,7 @@ func TestChiEDimenticato(t *testing.T) {
 	v := b.multa(t, "003")
 	id := b.notifica(t, v)
 	b.accettata(t, id)
-	b.passano(2)
+	b.passano(t, 2)
 	b.attestazioni(t, id)
 	b.esegui(t, "alfa", `INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', $1, $1)`, v.ID)
 	b.ambiente.Esegui(t, modulo, "alfa", `SELECT cancella_verbale($1)`, v.ID)
@@ -331,4 +332,75 @@ func TestChiEDimenticato(t *testing.T) {
 	if n := b.leggi(t, id); n.Stato != invio.Accettata || n.IUN == "" {
 		t.Errorf("%+v", n)
 	}
+}
+
+// TestLeRisposteCattive: each kind of no comes to what it means, and nothing that waits is silent.
+func TestLeRisposteCattive(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	anagrafe := b.notifica(t, b.multa(t, "042")) // SEND answers 503 twice
+	v := b.multa(t, "003")
+	prima := b.notifica(t, v)
+	b.giunge(t, prima, invio.InValidazione)
+
+	doppia := uuid.NewString() // another attempt at the same position, which elaborazione would not begin: its notices are in use
+	b.affida(t, v.ID.String(), v.Posizione.String(), doppia)
+	testkit.Attendi(t, attesa, "a person", func() bool { return b.stato(t, doppia) == "ESITO_IGNOTO AVVISO_IN_USO" })
+	b.chiede(t, rottaNotifiche+"/"+doppia+"/annulla", b.ufficio(t), `{"motivo":"doppia"}`, http.StatusAccepted)
+	b.giunge(t, doppia, invio.Rifiutata)
+	b.detto(t, doppia, event.InvioNonPartito)
+
+	senza := b.multa(t, "003", "cap = ''") // found when it is about to leave
+	manca := uuid.NewString()
+	b.affida(t, senza.ID.String(), senza.Posizione.String(), manca)
+	testkit.Attendi(t, attesa, "what is missing", func() bool { return b.stato(t, manca) == "DA_INVIARE " })
+	n := b.leggiFerma(t, manca, "DATI_MANCANTI")
+	if len(n.Rifiuti) != 1 || n.Rifiuti[0].Campo != "cap" {
+		t.Errorf("%+v", n)
+	}
+	b.esegui(t, "alfa", `UPDATE soggetto SET cap = '00100' WHERE id = (SELECT soggetto FROM posizione WHERE id = $1)`, senza.Posizione)
+	b.orologio.Avanza(2 * time.Hour)
+	b.sveglia(t)
+	if n := b.giunge(t, manca, invio.InValidazione); n.Ferma != "" || len(n.Rifiuti) != 0 {
+		t.Errorf("%+v", n)
+	}
+
+	no := b.notifica(t, b.multa(t, "003")) // a request that SEND refuses at once
+	b.giunge(t, no, invio.InValidazione)
+	b.ambiente.Esegui(t, modulo, "alfa", `UPDATE invio SET stato = 'DA_INVIARE', inviato = NULL, id_richiesta = '', prossimo = $2,
+		lasciata = $2::timestamptz - interval '1 hour', token = 'altro', richiesta = jsonb_set(jsonb_set(richiesta, '{idempotenceToken}', '"altro"'), '{recipients,0,physicalAddress,zip}', '"0010@"')
+		WHERE id = $1`, no, b.orologio.Adesso())
+	b.sveglia(t)
+	r := b.giunge(t, no, invio.Rifiutata)
+	if len(r.Rifiuti) == 0 || r.Rifiuti[0].Codice == "" {
+		t.Errorf("%+v", r)
+	}
+	b.detto(t, no, event.InvioNonPartito)
+	testkit.Attendi(t, attesa, "SEND answers again", func() bool {
+		b.orologio.Avanza(2 * time.Minute)
+		b.sveglia(t)
+		return b.leggi(t, anagrafe).Stato == invio.InValidazione
+	})
+}
+
+// detto: elaborazione is told this, and nothing else, of an attempt.
+func (b *bancoSend) detto(t *testing.T, id, stato string) {
+	t.Helper()
+	testkit.Attendi(t, attesa, "the fact "+stato, func() bool { return slices.Equal(stati(b.detti(t, id)), []string{stato}) })
+}
+
+// stato is where an attempt is, and why a person is asked.
+func (b *bancoSend) stato(t *testing.T, id string) (s string) {
+	t.Helper()
+	_ = b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT stato || ' ' || persona FROM invio WHERE id = $1`, id).Scan(&s) // none yet
+	return s
+}
+
+func (b *bancoSend) leggiFerma(t *testing.T, id, perche string) (n invio.Notifica) {
+	t.Helper()
+	testkit.Attendi(t, attesa, perche, func() bool {
+		n = b.leggi(t, id)
+		return n.Ferma == perche
+	})
+	return n
 }

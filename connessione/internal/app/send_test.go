@@ -205,11 +205,25 @@ func (b *bancoSend) accettata(t *testing.T, id string) invio.Notifica {
 	return b.giunge(t, id, invio.Accettata)
 }
 
-// passano lets days pass, each with time to be told of.
-func (b *bancoSend) passano(giorni int) {
-	for range giorni {
-		b.orologio.Avanza(24 * time.Hour)
-		time.Sleep(120 * time.Millisecond)
+// passano lets days pass, two at a time, and the streams be read meanwhile; while nothing is open they are left alone.
+func (b *bancoSend) passano(t *testing.T, giorni int) {
+	t.Helper()
+	var prima, poi time.Time
+	var aperte int
+	letto := func(quando *time.Time) {
+		err := b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT coalesce(max(letto), 'epoch'),
+			(SELECT count(*) FROM invio WHERE stato IN ('IN_VALIDAZIONE', 'ACCETTATA')) FROM flusso`).Scan(quando, &aperte)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range (giorni + 1) / 2 {
+		b.orologio.Avanza(48 * time.Hour)
+		letto(&prima)
+		testkit.Attendi(t, attesa, "a reading of the stream", func() bool {
+			letto(&poi)
+			return aperte == 0 || poi.After(prima)
+		})
 	}
 }
 
@@ -265,7 +279,7 @@ func TestUnaNotificaPerRestFinoAlPerfezionamento(t *testing.T) {
 	if !parole.IUN(n.IUN) || n.Accettata == nil || n.Costo == nil || !n.Costo.Stimato {
 		t.Errorf("%+v", n)
 	}
-	b.passano(16)
+	b.passano(t, 16)
 	n = b.giunge(t, id, invio.Perfezionata)
 	if n.Modo != "DECORRENZA" || n.Via != "SEND_CARTACEO" || n.Giorno == "" || n.Costo.Stimato || n.Costo.Lettere != 1 {
 		t.Errorf("%+v", n)

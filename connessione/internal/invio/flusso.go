@@ -169,7 +169,8 @@ func (s *Service) leggiFlusso(ctx context.Context, comando string, c canale, dat
 // quantoAttende is how long a stream is left alone: as SEND says, and longer while nothing is open.
 func (s *Service) quantoAttende(ctx context.Context, database *db.Database, detta time.Duration) (time.Duration, error) {
 	var aperte bool
-	err := database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM invio WHERE stato IN ('DA_INVIARE', 'IN_VALIDAZIONE', 'ACCETTATA', 'ESITO_IGNOTO'))`).Scan(&aperte)
+	err := database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM invio
+		WHERE stato IN ('DA_INVIARE', 'IN_VALIDAZIONE', 'ACCETTATA', 'ESITO_IGNOTO'))`).Scan(&aperte)
 	if err == nil && !aperte {
 		return riposo, nil
 	}
