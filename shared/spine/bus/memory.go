@@ -49,7 +49,7 @@ const prende = `WITH prima AS MATERIALIZED (SELECT count(*) AS quante, count(m.o
 
 // inMemoria begins a turn from memory. Its commit does not wait for the disk, as that of turno; a plan made while the outbox is
 // empty must not read all of it later.
-var inMemoria = pgx.TxOptions{BeginQuery: `BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL enable_seqscan = off`}
+const inMemoria = `BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL enable_seqscan = off`
 
 // errRestano undoes a turn from memory that leaves rows behind: the table says which, and the bus knows the others by their id.
 var errRestano = errors.New("bus: non tutto è partito")
@@ -62,7 +62,7 @@ func (s *Relay) daMemoria(ctx context.Context, nome string, pool *db.Pool, mano 
 		posizioni[i], oggetti[i] = r.Position, r.Object
 	}
 	var altre bool
-	err = pgx.BeginTxFunc(ctx, pool, inMemoria, func(tx pgx.Tx) error {
+	err = pgx.BeginTxFunc(ctx, pool, pgx.TxOptions{BeginQuery: inMemoria}, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, prende, s.schemaDi(nome), posizioni, posizioni[len(posizioni)-1], oggetti, righePerGiro)
 		if err != nil {
 			return fmt.Errorf("uscita: %w", err)
