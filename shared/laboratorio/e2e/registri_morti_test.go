@@ -27,6 +27,9 @@ import (
 // quanteMulte is for a long run: make e2e TEST='-run TestRegisters -args -multe 1000'.
 var quanteMulte = flag.Int("multe", 60, "fines that ask the registers while processes die")
 
+// alGiornoAlPiu is the most that a day's measure of questions takes.
+const alGiornoAlPiu = 1_000_000
+
 // sciame is fines that ask the registers of the State while what carries them dies.
 type sciame struct {
 	serie  string // of this run
@@ -43,7 +46,7 @@ const multePerTarga = 2
 func (s *sciame) muoiono(t *testing.T) {
 	t.Helper()
 	for _, chiave := range []string{"anpr.unicoAlGiorno", "inad.alGiorno"} {
-		imposta(t, "beta", chiave, min(100*(*quanteMulte)+1_000, 1_000_000)) // the most that the setting takes
+		imposta(t, "beta", chiave, min(100*(*quanteMulte)+1_000, alGiornoAlPiu))
 	}
 	modo := func(m map[string]any) {
 		for _, sistema := range []string{"infows", "anpr", "inad"} {
@@ -63,7 +66,7 @@ func (s *sciame) muoiono(t *testing.T) {
 // giornoAnpr gives the work of the command so many questions to ANPR a day, beside what is kept for people.
 func giornoAnpr(t *testing.T, quante int) {
 	t.Helper()
-	imposta(t, "beta", parole.ChiaveAlGiorno, parole.Riserva+quante)
+	imposta(t, "beta", parole.ChiaveAlGiorno, min(parole.Riserva+quante, alGiornoAlPiu))
 }
 
 // mezzaGiornata gives ANPR's day room for half of the persons: the fines of the others have to wait, and to say so.
