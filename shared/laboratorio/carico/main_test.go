@@ -17,7 +17,7 @@ func TestWrongRequestsStartNothing(t *testing.T) {
 		argomenti []string
 		atteso    string
 	}{
-		"a row that does not exist":       {[]string{"--riga", "nessuna"}, "ci sono: ottica, avvio, autenticazione, spruzzo, lente, anagrafe, atto, inserimento, catena, importazione, ricerca, consultazione, comandi"},
+		"a row that does not exist":       {[]string{"--riga", "nessuna"}, "ci sono: ottica, avvio, autenticazione, spruzzo, lente, anagrafe, atto, inserimento, catena, send, importazione, ricerca, consultazione, comandi"},
 		"an unknown option":               {[]string{"--nessuna"}, "nessuna"},
 		"a word that is no option":        {[]string{"inserimento"}, "argomento inatteso: inserimento"},
 		"a folder that does not exist":    {[]string{"--cartella", "/non/esiste", "--scarto", "1"}, "cartella temporanea"},

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -207,43 +204,6 @@ func (a *anagrafe) esito(inad, anpr time.Duration, chieste map[string]int) esito
 		a.quante, a.perElenco, inad.Round(time.Second), a.quota, anpr.Round(time.Second), 100)}}
 }
 
-// domanda is a request with a body in JSON (nil: none), by an account of the command (empty: by nobody).
-type domanda struct {
-	metodo, indirizzo, utente string
-	corpo                     any
-}
-
-// manda sends a request and reads the answer into dst, which may be nil.
 func (a *anagrafe) manda(ctx context.Context, d domanda, dst any) error {
-	var dati []byte
-	if d.corpo != nil {
-		var err error
-		if dati, err = json.Marshal(d.corpo); err != nil {
-			return err
-		}
-	}
-	richiesta, err := http.NewRequestWithContext(ctx, d.metodo, d.indirizzo, bytes.NewReader(dati))
-	if err != nil {
-		return fmt.Errorf("anagrafe: %w", err)
-	}
-	richiesta.Header.Set("Content-Type", "application/json")
-	if d.utente != "" {
-		richiesta.SetBasicAuth(d.utente, banco.Password)
-	}
-	risposta, err := a.cliente.Do(richiesta)
-	if err != nil {
-		return fmt.Errorf("anagrafe: %w", err)
-	}
-	defer risposta.Body.Close()
-	testo, err := io.ReadAll(risposta.Body)
-	if err != nil {
-		return fmt.Errorf("anagrafe: %w", err)
-	}
-	if risposta.StatusCode >= http.StatusBadRequest {
-		return fmt.Errorf("anagrafe: %s %s: %s: %.300s", d.metodo, d.indirizzo, risposta.Status, testo)
-	}
-	if dst == nil {
-		return nil
-	}
-	return json.Unmarshal(testo, dst)
+	return d.manda(ctx, a.cliente, dst)
 }

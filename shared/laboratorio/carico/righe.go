@@ -35,6 +35,7 @@ func righe() []riga {
 		rigaAtto(),
 		rigaInserimento(),
 		rigaCatena(),
+		rigaSend(),
 		rigaImportazione(),
 		rigaRicerca(),
 		rigaConsultazione(),
