@@ -1,0 +1,489 @@
+//go:build e2e
+
+//nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
+package e2e
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/time/rate"
+
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+)
+
+// quantiInvii is for a long run: make e2e TEST='-run TestSend -args -invii 200'.
+var quantiInvii = flag.Int("invii", 24, "fines sent by SEND while processes die")
+
+const (
+	notificheRest = "/ConnessioneService/rest/PndConnRestService/notifiche"
+	// giornoSend is a day of the simulated SEND of this stack, racconto how many days its longest story lasts.
+	giornoSend = 500 * time.Millisecond
+	racconto   = 32
+	// annullata is the story that never ends by itself.
+	annullata = "010"
+)
+
+// storieSend are the stories of SEND that end within their days: paper, PEC, views, corrections, refusals, death, silence.
+func storieSend() []string {
+	return []string{"001", "002", "003", "004", "005", "006", "007", "008", "009", annullata, "011", "012", "013", "015", "016", "017", "018", "020"}
+}
+
+// spedita is a fine that goes by SEND.
+type spedita struct {
+	n                       int
+	storia, targa           string // a story chosen by the owner's tax code; empty: an ordinary person's
+	verbale, posizione      string
+	id, stato, persona, iun string // of the notification
+	giorno, zero            string
+}
+
+// spedizione is many of them, while what carries them dies.
+type spedizione struct {
+	serie      string
+	multe      []*spedita
+	cominciate atomic.Int64 // notifications that are begun
+}
+
+// TestSend: fines known by their plates alone are served by SEND while connessione, elaborazione, NATS and SEND itself die: none is
+// sent twice, none is lost, and each day of service is the one that SEND's own record gives.
+func TestSend(t *testing.T) {
+	s := &spedizione{serie: unico()}
+	finite := t.Run("from SOAP to the act", s.inserite) && t.Run("all are sent while everything dies", s.mandate) && t.Run("each has ended", s.finite)
+	if !finite {
+		return
+	}
+	t.Run("each was sent once", s.unaVoltaSola)
+	t.Run("the legal days are those of SEND's record", s.giorniLegali)
+	t.Run("each proof opens", s.prove)
+}
+
+func (s *spedizione) filtro() string { return "send-" + s.serie + "-%" }
+
+func (s *spedizione) chiave(n int) string { return fmt.Sprintf("send-%s-%04d", s.serie, n) }
+
+// mani works on all fines from several callers at once.
+func (s *spedizione) mani(t *testing.T, fa func(ctx context.Context, x *spedita) error) error {
+	t.Helper()
+	ctx := contesto(t, 2*time.Minute+time.Duration(len(s.multe))*time.Second)
+	errori, ritmo := make([]error, chiamanti), rate.NewLimiter(alSecondo, 1)
+	var mani sync.WaitGroup
+	for mano := range chiamanti {
+		mani.Go(func() {
+			for n := mano; n < len(s.multe) && errori[mano] == nil; n += chiamanti {
+				errori[mano] = errors.Join(ritmo.Wait(ctx), fa(ctx, s.multe[n]))
+			}
+		})
+	}
+	mani.Wait()
+	return errors.Join(errori...)
+}
+
+// insiste tries until what it does is done.
+func insiste(ctx context.Context, che string, fa func() error) error {
+	var ultimo error
+	for ritmo := rate.NewLimiter(10, 1); ritmo.Wait(ctx) == nil; {
+		if ultimo = fa(); ultimo == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: never; last: %w", che, ultimo)
+}
+
+// inserite: half of the owners choose a story, the others are ordinary people.
+func (s *spedizione) inserite(t *testing.T) {
+	const lettere = "ABCDEFGHJKLMNPRSTVWXYZ"
+	primo, storie := int(tempo.Macchina().Unix()), storieSend()
+	for n := range *quantiInvii {
+		x := &spedita{n: n, targa: "K" + targaN((primo + n) % 400_000)[1:]}
+		if k := (primo + n) % 484; n%2 == 0 {
+			x.storia = storie[n/2%len(storie)]
+			x.targa = motorizzazione.TargaSocieta(x.storia, string([]byte{lettere[k/22], lettere[k%22]}))
+		}
+		s.multe = append(s.multe, x)
+	}
+	if err := s.mani(t, func(ctx context.Context, x *spedita) error {
+		m := nuovaMulta(s.chiave(x.n), x.n)
+		m.targa = x.targa
+		return insiste(ctx, m.idEsterno, func() error {
+			e, err := stack.soap(t, "alfa", busta11, m.corpo())
+			if err == nil && e.Errore != "" {
+				err = errors.New(e.Errore + ": " + e.Testo)
+			}
+			x.verbale = e.IDVerbale
+			return err
+		})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	conn := stack.collega(t, "elaborazione", "alfa")
+	testkit.Attendi(t, time.Minute+time.Duration(len(s.multe))*time.Second, "the acts", func() bool {
+		return numero(t, conn, `SELECT count(*) FROM verbale WHERE id_esterno LIKE $1 AND procedura IN ('ATTO_GENERATO', 'IN_NOTIFICA')`,
+			s.filtro()) == int64(len(s.multe))
+	})
+	for _, x := range s.multe {
+		x.posizione = strings.Join(testi(t, conn, `SELECT id::text FROM posizione WHERE verbale = $1 AND titolo = 'OBBLIGATO'`, x.verbale), " ")
+	}
+}
+
+// mandate asks for each notification until it is begun, while one process after the other dies: the first half of the deaths comes
+// while notifications leave, the other while SEND tells of them.
+func (s *spedizione) mandate(t *testing.T) {
+	vittime := []string{"connessione", "elaborazione", "nats", "simulatori", "connessione", "elaborazione", "nats", "simulatori"}
+	rand.Shuffle(len(vittime), func(i, j int) { vittime[i], vittime[j] = vittime[j], vittime[i] })
+	t.Logf("they die in this order: %v", vittime)
+	fine := make(chan error, 1)
+	go func() { fine <- s.mani(t, func(ctx context.Context, x *spedita) error { return s.manda(ctx, t, x) }) }()
+	conn := stack.collega(t, "connessione", "alfa")
+	meta := len(vittime) / 2
+	for i, v := range vittime {
+		testkit.Attendi(t, 2*time.Minute, "notifications under way", func() bool {
+			if i < meta {
+				return s.cominciate.Load() >= int64(i*len(s.multe)/meta)
+			}
+			return numero(t, conn, `SELECT count(*) FROM invio WHERE posizione = ANY ($1::text[]::uuid[]) AND accettato IS NOT NULL`, s.posizioni()) >=
+				int64((i-meta)*len(s.multe)/len(vittime))
+		})
+		muore(t, v)
+	}
+	if err := <-fine; err != nil {
+		t.Fatal(err)
+	}
+	stack.attendiTutti(t)
+}
+
+// muore kills a process and waits until it is back.
+func muore(t *testing.T, nome string) {
+	t.Helper()
+	if nome != "nats" {
+		stack.attendiRitorno(t, nome, stack.uccidi(t, nome))
+		return
+	}
+	stack.nats.muori()
+	if err := stack.nats.avvia(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// manda starts a notification by REST, under the same key each time.
+func (s *spedizione) manda(ctx context.Context, t *testing.T, x *spedita) error {
+	t.Helper()
+	corpo := map[string]string{"idVerbale": x.verbale, "posizione": x.posizione, "motivo": "Notifica del verbale", "idempotenza": s.chiave(x.n)}
+	err := insiste(ctx, "notification of "+s.chiave(x.n), func() error {
+		r, err := ufficioAlfa(t, http.MethodPost, notificheRest, corpo)
+		if err != nil {
+			return err
+		}
+		var presa struct{ ID string }
+		if err := json.Unmarshal(r.corpo, &presa); r.stato != http.StatusAccepted || err != nil || presa.ID == "" {
+			return fmt.Errorf("%d %.300s", r.stato, r.corpo)
+		}
+		return annulla(t, x, presa.ID)
+	})
+	s.cominciate.Add(1)
+	return err
+}
+
+// annulla cancels the notification of which nothing would ever be heard, once SEND has it.
+func annulla(t *testing.T, x *spedita, id string) error {
+	t.Helper()
+	if x.storia != annullata {
+		return nil
+	}
+	r, err := ufficioAlfa(t, http.MethodGet, notificheRest+"/"+id, nil)
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(string(r.corpo), `"stato":"ACCETTATA"`) && !strings.Contains(string(r.corpo), `"stato":"ANNULLATA"`) {
+		return fmt.Errorf("SEND has not accepted it: %d %.300s", r.stato, r.corpo)
+	}
+	r, err = ufficioAlfa(t, http.MethodPost, notificheRest+"/"+id+"/annulla", map[string]string{"motivo": "Annullato in autotutela"})
+	if err == nil && r.stato != http.StatusAccepted {
+		err = fmt.Errorf("cancellation: %d %.300s", r.stato, r.corpo)
+	}
+	return err
+}
+
+// ufficioAlfa makes a call of the office to connessione.
+func ufficioAlfa(t *testing.T, metodo, percorso string, corpo any) (risposta, error) {
+	t.Helper()
+	return manda(richiesta(t, metodo, stack.url("connessione", percorso), corpo, conBasic("ufficio.alfa", passwordProva)))
+}
+
+// posizioni are those of all the fines.
+func (s *spedizione) posizioni() (tutte []string) {
+	for _, x := range s.multe {
+		tutte = append(tutte, x.posizione)
+	}
+	return tutte
+}
+
+// legge reads where each notification is, and the day from which the terms of its position run.
+func (s *spedizione) legge(t *testing.T, invii, multe *pgx.Conn) {
+	t.Helper()
+	per := map[string]*spedita{}
+	for _, x := range s.multe {
+		per[x.posizione] = x
+	}
+	const separate = `concat_ws('|', posizione::text, id::text, stato, persona, iun, coalesce(giorno::text, ''))`
+	righe := testi(t, invii, `SELECT `+separate+` FROM invio WHERE posizione = ANY ($1::text[]::uuid[])`, s.posizioni())
+	if len(righe) > len(s.multe) {
+		t.Errorf("%d notifications of %d fines", len(righe), len(s.multe))
+	}
+	for _, riga := range righe {
+		p := strings.Split(riga, "|")
+		x := per[p[0]]
+		x.id, x.stato, x.persona, x.iun, x.giorno = p[1], p[2], p[3], p[4], p[5]
+	}
+	for _, riga := range testi(t, multe, `SELECT id::text || '|' || coalesce(giorno_zero::text, '') FROM posizione WHERE id = ANY ($1::text[]::uuid[])`,
+		s.posizioni()) {
+		id, zero, _ := strings.Cut(riga, "|")
+		per[id].zero = zero
+	}
+}
+
+// aspetta reads all until nothing is wrong with any, and otherwise says what.
+func (s *spedizione) aspetta(t *testing.T, entro time.Duration, male func(x *spedita) string) {
+	t.Helper()
+	invii, multe := stack.collega(t, "connessione", "alfa"), stack.collega(t, "elaborazione", "alfa")
+	for fine := tempo.Macchina().Add(entro); ; time.Sleep(200 * time.Millisecond) {
+		s.legge(t, invii, multe)
+		var tutti []string
+		for _, x := range s.multe {
+			if m := male(x); m != "" {
+				tutti = append(tutti, fmt.Sprintf("%s (story %q, %s %s): %s", s.chiave(x.n), x.storia, x.stato, x.persona, m))
+			}
+		}
+		switch {
+		case len(tutti) == 0:
+			return
+		case tempo.Macchina().After(fine):
+			t.Fatalf("after %s, %d fines: %.3000v", entro, len(tutti), tutti)
+		}
+	}
+}
+
+// finite: each is served, refused, cancelled or before a person, and the story that SEND tells is over.
+func (s *spedizione) finite(t *testing.T) {
+	inizio := tempo.Macchina()
+	s.aspetta(t, 2*time.Minute+time.Duration(len(s.multe))*time.Second, func(x *spedita) string {
+		if slices.Contains([]string{"PERFEZIONATA", "RIFIUTATA", "ANNULLATA"}, x.stato) || x.persona != "" {
+			return ""
+		}
+		return "it goes on"
+	})
+	conn := stack.collega(t, "connessione", "alfa")
+	testkit.Attendi(t, time.Minute, "the end of the longest story", func() bool {
+		return numero(t, conn, `SELECT count(*) FROM invio WHERE posizione = ANY ($1::text[]::uuid[]) AND accettato > $2`, s.posizioni(),
+			tempo.Adesso().Add(-racconto*giornoSend)) == 0
+	})
+	t.Logf("all have ended %s after the last was begun", time.Since(inizio).Round(time.Second))
+}
+
+// unaVoltaSola: SEND's journal has one request of each notification, and each notice once; elaborazione has one attempt.
+func (s *spedizione) unaVoltaSola(t *testing.T) {
+	testo, err := os.ReadFile(filepath.Join(stack.dati, "send-giornale"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, avvisi := map[string]int{}, map[string]int{}
+	for riga := range strings.Lines(string(testo)) {
+		var f struct {
+			Che       string
+			Richiesta struct {
+				IdempotenceToken string
+				Recipients       []struct {
+					Payments []struct {
+						PagoPA *struct{ NoticeCode, CreditorTaxID string }
+					}
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(riga), &f); err != nil {
+			t.Fatal(err)
+		}
+		if f.Che != "RICHIESTA" {
+			continue
+		}
+		token[f.Richiesta.IdempotenceToken]++
+		for _, d := range f.Richiesta.Recipients {
+			for _, p := range d.Payments {
+				if p.PagoPA != nil {
+					avvisi[p.PagoPA.CreditorTaxID+" "+p.PagoPA.NoticeCode]++
+				}
+			}
+		}
+	}
+	for _, x := range s.multe {
+		if token[x.id] != 1 {
+			t.Errorf("%s (story %q, %s): SEND has taken it %d times", s.chiave(x.n), x.storia, x.stato, token[x.id])
+		}
+	}
+	for avviso, n := range avvisi {
+		if n != 1 {
+			t.Errorf("notice %s is in %d requests", avviso, n)
+		}
+	}
+	conn := stack.collega(t, "elaborazione", "alfa")
+	const doppie = `SELECT v.id_esterno FROM verbale v WHERE v.id_esterno LIKE $1 AND `
+	for cosa, conto := range map[string]string{
+		"one attempt":             `(SELECT count(*) FROM notifica n WHERE n.verbale = v.id)`,
+		"one beginning":           `(SELECT count(*) FROM evento e WHERE e.verbale = v.id AND e.tipo = 'NOTIFICA_AVVIATA')`,
+		"a history without holes": `(SELECT (max(sequenza) = count(*) AND max(sequenza) = v.sequenza)::int FROM evento e WHERE e.verbale = v.id)`,
+	} {
+		if male := testi(t, conn, doppie+conto+` <> 1`, s.filtro()); len(male) > 0 {
+			t.Errorf("%d fines have not %s: %.600v", len(male), cosa, male)
+		}
+	}
+}
+
+// giorniLegali holds every day to an independent reading of what SEND has, and the terms of the fine to that day.
+func (s *spedizione) giorniLegali(t *testing.T) {
+	suoi, esiti := make([]string, len(s.multe)), map[string]int{}
+	if err := s.mani(t, func(ctx context.Context, x *spedita) error {
+		if x.iun == "" {
+			return nil
+		}
+		return insiste(ctx, "record of "+x.iun, func() (err error) {
+			suoi[x.n], err = giornoDiSend(t, x.iun)
+			return err
+		})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s.aspetta(t, time.Minute, func(x *spedita) string {
+		suo := suoi[x.n]
+		servita := x.stato == "PERFEZIONATA"
+		if x.giorno != suo || servita != (suo != "") || servita && x.zero != suo {
+			return fmt.Sprintf("SEND's record gives %q, connessione %q, the position %q", suo, x.giorno, x.zero)
+		}
+		return ""
+	})
+	for _, x := range s.multe {
+		esiti[strings.TrimSpace(x.stato+" "+x.persona)]++
+	}
+	t.Logf("%d fines: %v", len(s.multe), esiti)
+	if len(esiti) < 3 {
+		t.Errorf("the stories all end alike: %v", slices.Collect(maps.Keys(esiti)))
+	}
+}
+
+// giornoDiSend reads SEND's timeline of a notification without any code of the platform: the day of Rome of the earliest view or end
+// of the term that no correction has taken away; empty where there is none.
+func giornoDiSend(t *testing.T, iun string) (string, error) {
+	t.Helper()
+	r, err := manda(richiesta(t, http.MethodGet, stack.url("simulatori", "/send/delivery/v2.9/notifications/sent/"+iun), nil,
+		conTesta("x-api-key", "send-demo-alfa")))
+	if err != nil {
+		return "", err
+	}
+	if r.stato != http.StatusOK {
+		return "", fmt.Errorf("%d %.300s", r.stato, r.corpo)
+	}
+	var n struct {
+		Timeline []struct {
+			ElementID, Category string
+
+			Details struct {
+				EventTimestamp                      time.Time
+				InvalidatedTimelineAndStatusHistory []struct {
+					RelatedTimelineElements []struct{ ElementID string }
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(r.corpo, &n); err != nil {
+		return "", err
+	}
+	tolti := map[string]bool{}
+	for _, e := range n.Timeline {
+		for _, x := range e.Details.InvalidatedTimelineAndStatusHistory {
+			for _, y := range x.RelatedTimelineElements {
+				tolti[y.ElementID] = true
+			}
+		}
+	}
+	var primo time.Time
+	for _, e := range n.Timeline {
+		legale := e.Category == "NOTIFICATION_VIEWED" || e.Category == "REFINEMENT"
+		if q := e.Details.EventTimestamp; legale && !tolti[e.ElementID] && !q.IsZero() && (primo.IsZero() || q.Before(primo)) {
+			primo = q
+		}
+	}
+	if primo.IsZero() {
+		return "", nil
+	}
+	return primo.In(calendario.Roma()).Format(time.DateOnly), nil
+}
+
+// attestazione is a proof as a notification lists it.
+type attestazione struct {
+	ID, Categoria, SHA256 string
+	Byte                  int
+}
+
+// prove: every legal fact and evidence of what was served is kept, and opens as it was kept.
+func (s *spedizione) prove(t *testing.T) {
+	var aperte atomic.Int64
+	if err := s.mani(t, func(ctx context.Context, x *spedita) error {
+		if x.stato != "PERFEZIONATA" {
+			return nil
+		}
+		return insiste(ctx, "proofs of "+s.chiave(x.n), func() error {
+			r, err := ufficioAlfa(t, http.MethodGet, notificheRest+"/"+x.id, nil)
+			if err != nil {
+				return err
+			}
+			var n struct{ Attestazioni []attestazione }
+			if err := json.Unmarshal(r.corpo, &n); err != nil || len(n.Attestazioni) < 2 {
+				return fmt.Errorf("%d %.600s", r.stato, r.corpo)
+			}
+			for _, a := range n.Attestazioni {
+				if err := s.apre(t, x, a); err != nil {
+					return err
+				}
+			}
+			aperte.Add(int64(len(n.Attestazioni)))
+			return nil
+		})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d proofs", aperte.Load())
+}
+
+func (s *spedizione) apre(t *testing.T, x *spedita, a attestazione) error {
+	t.Helper()
+	if a.SHA256 == "" {
+		return fmt.Errorf("%s is not here yet", a.Categoria)
+	}
+	r, err := ufficioAlfa(t, http.MethodGet, notificheRest+"/"+x.id+"/attestazioni/"+a.ID, nil)
+	if err != nil {
+		return err
+	}
+	somma := sha256.Sum256(r.corpo)
+	if r.stato != http.StatusOK || len(r.corpo) != a.Byte || hex.EncodeToString(somma[:]) != a.SHA256 {
+		return fmt.Errorf("%s: %d, %d bytes of %d", a.Categoria, r.stato, len(r.corpo), a.Byte)
+	}
+	return nil
+}
