@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -113,7 +114,7 @@ func (b *banco) unInvio(t *testing.T) {
 	} {
 		grezzo := fmt.Sprintf(`{"elementId":"e%d","category":%q,"eventTimestamp":%q,"details":%s}`, i, e.categoria, e.accaduto, e.dettagli)
 		sql(`INSERT INTO invio_elemento (invio, elemento, categoria, impronta, accaduto, letto, grezzo) VALUES ($1, 'e' || $2::text, $3, $2::text, $4, now(), $5)`,
-			idInvio, fmt.Sprint(i), e.categoria, e.accaduto, grezzo)
+			idInvio, strconv.Itoa(i), e.categoria, e.accaduto, grezzo)
 	}
 	somma := sha256.Sum256([]byte(ricevuta))
 	sql(`INSERT INTO invio_prova (id, invio, chiave, categoria, elemento, nome, mime, sha256, byte, presa)

@@ -20,7 +20,8 @@ func dati(cambia ...func(*componi.Dati)) componi.Dati {
 }
 
 func mittente() componi.Mittente {
-	return componi.Mittente{Denominazione: "Comune di Forlì", CodiceFiscale: "01199250158", Tassonomia: "010101P", TassonomiaSenza: "010103N", Carta: parole.Carta890}
+	return componi.Mittente{Denominazione: "Comune di Forlì", CodiceFiscale: "01199250158", Tassonomia: "010101P", TassonomiaSenza: "010103N",
+		Carta: parole.Carta890}
 }
 
 func TestRichiesta(t *testing.T) {

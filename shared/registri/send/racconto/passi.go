@@ -8,8 +8,8 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// voce is what a category says; empty words say nothing. riservata: it tells of a person. secondo gives other words by the details of the element; dettagli are lines
-// for the office, with addresses where it may read persons.
+// voce is what a category says; empty words say nothing. riservata: it tells of a person. secondo gives other words by the details of
+// the element; dettagli are lines for the office, with addresses where it may read persons.
 type voce struct {
 	ufficio, cittadino string
 	riservata          bool
@@ -50,7 +50,7 @@ func categorie() map[string]voce {
 		parole.CartaRiuscita: {ufficio: "Per SEND il recapito per posta è riuscito"},
 		parole.CartaFallita: {ufficio: "Nessuna lettera è stata recapitata: SEND ha depositato l'avviso di mancato recapito",
 			cittadino: "Nessuna lettera è stata recapitata: SEND tiene a disposizione l'avviso di mancato recapito"},
-		parole.Deceduto: {riservata: true, ufficio: "Il destinatario risulta deceduto: i giorni non decorrono, la notifica non si perfeziona"},
+		parole.Deceduto:     {riservata: true, ufficio: "Il destinatario risulta deceduto: i giorni non decorrono, la notifica non si perfeziona"},
 		parole.Irreperibile: {ufficio: "Il destinatario è irreperibile a tutti gli indirizzi noti"},
 
 		parole.Visione:         tutti("L'atto è stato aperto su SEND"),

@@ -4,8 +4,10 @@
 package racconto
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -159,17 +161,12 @@ func (t Tentativo) suoi(l Livello) (passi []Passo) {
 }
 
 // perche are the faults of a refusal, in words.
-func (t Tentativo) perche() (testo string) {
+func (t Tentativo) perche() string {
+	motivi := make([]string, len(t.Rifiuti))
 	for i, r := range t.Rifiuti {
-		if i > 0 {
-			testo += "; "
-		}
-		testo += Motivo(r.Codice).Che
+		motivi[i] = Motivo(r.Codice).Che
 	}
-	if testo == "" {
-		testo = "il motivo non è noto"
-	}
-	return testo
+	return cmp.Or(strings.Join(motivi, "; "), "il motivo non è noto")
 }
 
 // rifiuti are the faults as they were told, for who may read persons: they may name an address.
