@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
@@ -105,6 +106,9 @@ type Notifica struct {
 	Esito   *calendario.Giorno    `json:"esito,omitempty"`
 	Prova   string                `json:"prova,omitempty"`
 	Motivo  string                `json:"motivo,omitempty"`
+	// Passi are the steps of an attempt by SEND, Poi what comes next, for the command and for the person of the position.
+	Passi []PassoNotifica `json:"passi,omitempty"`
+	Poi   []string        `json:"poi,omitempty"`
 }
 
 // Soggetto is a person or a company.
@@ -161,9 +165,13 @@ func (s *Service) CercaDati(ctx context.Context, chi Chiamante, k Chiave) (Dati,
 	if err != nil {
 		return Dati{}, err
 	}
+	racconti, err := s.racconti(ctx, trovati)
+	if err != nil {
+		return Dati{}, err
+	}
 	var esito Dati
 	for _, t := range trovati {
-		intero, err := s.intero(chi, t)
+		intero, err := s.intero(chi, t, racconti)
 		if err != nil {
 			return Dati{}, err
 		}
@@ -172,7 +180,7 @@ func (s *Service) CercaDati(ctx context.Context, chi Chiamante, k Chiave) (Dati,
 	return esito, nil
 }
 
-func (s *Service) intero(chi Chiamante, t trovato) (VerbaleIntero, error) {
+func (s *Service) intero(chi Chiamante, t trovato, racconti map[uuid.UUID]racconto.Racconto) (VerbaleIntero, error) {
 	v := t.verbale
 	p, err := s.daPagare(t)
 	if err != nil {
@@ -183,7 +191,7 @@ func (s *Service) intero(chi Chiamante, t trovato) (VerbaleIntero, error) {
 		return VerbaleIntero{VerbaleDaPagare: p, Violazioni: violazioni(v), Posizioni: []Posizione{},
 			Passi: passi(v, s.oggi(), diTutti(v, t.sua)), Documenti: documenti}, nil
 	}
-	posizioni, err := chi.posizioni(v, s.oggi())
+	posizioni, err := chi.posizioni(v, s.oggi(), racconti)
 	if err != nil {
 		return VerbaleIntero{}, err
 	}
@@ -212,7 +220,7 @@ func violazioni(v *lettura.Verbale) []Violazione {
 	return tutte
 }
 
-func (c Chiamante) posizioni(v *lettura.Verbale, oggi calendario.Giorno) ([]Posizione, error) {
+func (c Chiamante) posizioni(v *lettura.Verbale, oggi calendario.Giorno, racconti map[uuid.UUID]racconto.Racconto) ([]Posizione, error) {
 	tutte := make([]Posizione, 0, len(v.Posizioni))
 	for _, p := range v.Posizioni {
 		scadenze, err := pagamento.Termini(v, p, oggi)
@@ -220,7 +228,7 @@ func (c Chiamante) posizioni(v *lettura.Verbale, oggi calendario.Giorno) ([]Posi
 			return nil, err
 		}
 		q := Posizione{ID: p.ID.String(), Titolo: p.Titolo, Propria: c.suo(p), GiornoZero: giorno(p.GiornoZero),
-			Notifiche: c.notifiche(v, p), Scadenze: scadenze}
+			Notifiche: c.notifiche(v, p, racconti), Scadenze: scadenze}
 		if p.Soggetto != nil && (q.Propria || c.Can(auth.PermessoPersona)) {
 			q.Soggetto = soggetto(p.Soggetto)
 		}
@@ -229,7 +237,7 @@ func (c Chiamante) posizioni(v *lettura.Verbale, oggi calendario.Giorno) ([]Posi
 	return tutte, nil
 }
 
-func (c Chiamante) notifiche(v *lettura.Verbale, p lettura.Posizione) []Notifica {
+func (c Chiamante) notifiche(v *lettura.Verbale, p lettura.Posizione, racconti map[uuid.UUID]racconto.Racconto) []Notifica {
 	tutte := []Notifica{}
 	for _, n := range v.Notifiche {
 		if n.Posizione != p.ID {
@@ -237,7 +245,7 @@ func (c Chiamante) notifiche(v *lettura.Verbale, p lettura.Posizione) []Notifica
 		}
 		x := Notifica{Canale: n.Canale, Stato: n.Stato, Avviata: giorno(n.Avviata), Esito: giorno(n.Esito)}
 		if c.suo(p) || c.comando() {
-			x.Prova = n.Prova
+			x.Prova, x.Passi, x.Poi = n.Prova, passiDi(racconti[n.ID]), racconti[n.ID].Poi
 		}
 		if c.suo(p) || c.Can(auth.PermessoPersona) {
 			x.Motivo = n.Motivo

@@ -77,6 +77,11 @@ func tentativo(n portale.Notifica) string {
 	return testo + ": " + esito + "."
 }
 
+// momento is an instant as a person in Italy reads it.
+func momento(t time.Time) string {
+	return calendario.Da(t).Esteso() + " alle " + t.In(calendario.Roma()).Format("15:04")
+}
+
 // giornata is a day of the history in words.
 type giornata struct {
 	Giorno calendario.Giorno
