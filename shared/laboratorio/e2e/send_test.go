@@ -5,17 +5,12 @@ package e2e
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -29,7 +24,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
 // quantiInvii is for a long run: make e2e TEST='-run TestSend -args -invii 200'.
@@ -63,6 +57,10 @@ type spedizione struct {
 	serie      string
 	multe      []*spedita
 	cominciate atomic.Int64 // notifications that are begun
+
+	mu     sync.Mutex // of what only one at a time may use
+	pagina *finestra
+	invii  *pgx.Conn
 }
 
 // TestSend: fines known by their plates alone are served by SEND while connessione, elaborazione, NATS and SEND itself die: none is
@@ -146,12 +144,17 @@ func (s *spedizione) inserite(t *testing.T) {
 	}
 }
 
-// mandate asks for each notification until it is begun, while one process after the other dies: the first half of the deaths comes
-// while notifications leave, the other while SEND tells of them.
+// mandate asks for each notification until it is begun, half of them on the officer's page, while one process after the other dies:
+// the first half of the deaths comes while notifications leave, the other while SEND tells of them.
 func (s *spedizione) mandate(t *testing.T) {
 	vittime := []string{"connessione", "elaborazione", "nats", "simulatori", "connessione", "elaborazione", "nats", "simulatori"}
 	rand.Shuffle(len(vittime), func(i, j int) { vittime[i], vittime[j] = vittime[j], vittime[i] })
 	t.Logf("they die in this order: %v", vittime)
+	s.pagina, s.invii = apriFinestra(t), stack.collega(t, "connessione", "alfa")
+	s.pagina.vai(baseCore + "send")
+	s.pagina.attende(baseCore+"login", "Accesso")
+	s.pagina.accede("ufficio.alfa", passwordProva)
+	s.pagina.attende(baseCore+"send", "SEND")
 	fine := make(chan error, 1)
 	go func() { fine <- s.mani(t, func(ctx context.Context, x *spedita) error { return s.manda(ctx, t, x) }) }()
 	conn := stack.collega(t, "connessione", "alfa")
@@ -185,23 +188,63 @@ func muore(t *testing.T, nome string) {
 	}
 }
 
-// manda starts a notification by REST, under the same key each time.
+// manda starts a notification and, where its story wants it, cancels it.
 func (s *spedizione) manda(ctx context.Context, t *testing.T, x *spedita) error {
 	t.Helper()
-	corpo := map[string]string{"idVerbale": x.verbale, "posizione": x.posizione, "motivo": "Notifica del verbale", "idempotenza": s.chiave(x.n)}
+	comincia := s.perRest
+	if x.n/2%2 == 1 {
+		comincia = s.dallaPagina
+	}
 	err := insiste(ctx, "notification of "+s.chiave(x.n), func() error {
-		r, err := ufficioAlfa(t, http.MethodPost, notificheRest, corpo)
+		id, err := comincia(t, x)
 		if err != nil {
 			return err
 		}
-		var presa struct{ ID string }
-		if err := json.Unmarshal(r.corpo, &presa); r.stato != http.StatusAccepted || err != nil || presa.ID == "" {
-			return fmt.Errorf("%d %.300s", r.stato, r.corpo)
-		}
-		return annulla(t, x, presa.ID)
+		return annulla(t, x, id)
 	})
 	s.cominciate.Add(1)
 	return err
+}
+
+// perRest starts a notification by REST, under the same key each time.
+func (s *spedizione) perRest(t *testing.T, x *spedita) (string, error) {
+	t.Helper()
+	r, err := ufficioAlfa(t, http.MethodPost, notificheRest, map[string]string{"idVerbale": x.verbale, "posizione": x.posizione,
+		"motivo": "Notifica del verbale", "idempotenza": s.chiave(x.n)})
+	if err != nil {
+		return "", err
+	}
+	var presa struct{ ID string }
+	if err := json.Unmarshal(r.corpo, &presa); r.stato != http.StatusAccepted || err != nil || presa.ID == "" {
+		return "", fmt.Errorf("%d %.300s", r.stato, r.corpo)
+	}
+	return presa.ID, nil
+}
+
+// dallaPagina starts a notification as the officer's page does: its form, opened anew, is sent with a reason. A page whose answer was
+// lost finds the notification begun.
+func (s *spedizione) dallaPagina(t *testing.T, x *spedita) (string, error) {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if gia := testi(t, s.invii, `SELECT id::text FROM invio WHERE posizione = $1`, x.posizione); len(gia) > 0 {
+		return gia[0], nil
+	}
+	dove := chiedi[string](s.pagina, fmt.Sprintf(`(async () => { try {
+		const entro = () => ({ signal: AbortSignal.timeout(8000) })
+		const pagina = await fetch(%q, entro())
+		const modulo = new DOMParser().parseFromString(await pagina.text(), "text/html").querySelector("main form[method=post]")
+		if (!modulo) return "no form: " + pagina.status
+		const dati = new URLSearchParams(new FormData(modulo))
+		dati.set("motivo", "Notifica del verbale")
+		const fatto = await fetch("/CoreService/send/nuova", { ...entro(), method: "POST", body: dati })
+		return fatto.url } catch (e) { return String(e) } })()`, baseCore+"send/nuova?verbale="+x.verbale+"&posizione="+x.posizione))
+	_, resto, _ := strings.Cut(dove, baseCore+"send/")
+	id, avviata := strings.CutSuffix(resto, "?fatto=avvio")
+	if !avviata {
+		return "", fmt.Errorf("the page: %s", dove)
+	}
+	return id, nil
 }
 
 // annulla cancels the notification of which nothing would ever be heard, once SEND has it.
@@ -298,192 +341,4 @@ func (s *spedizione) finite(t *testing.T) {
 			tempo.Adesso().Add(-racconto*giornoSend)) == 0
 	})
 	t.Logf("all have ended %s after the last was begun", time.Since(inizio).Round(time.Second))
-}
-
-// unaVoltaSola: SEND's journal has one request of each notification, and each notice once; elaborazione has one attempt.
-func (s *spedizione) unaVoltaSola(t *testing.T) {
-	testo, err := os.ReadFile(filepath.Join(stack.dati, "send-giornale"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	token, avvisi := map[string]int{}, map[string]int{}
-	for riga := range strings.Lines(string(testo)) {
-		var f struct {
-			Che       string
-			Richiesta struct {
-				IdempotenceToken string
-				Recipients       []struct {
-					Payments []struct {
-						PagoPA *struct{ NoticeCode, CreditorTaxID string }
-					}
-				}
-			}
-		}
-		if err := json.Unmarshal([]byte(riga), &f); err != nil {
-			t.Fatal(err)
-		}
-		if f.Che != "RICHIESTA" {
-			continue
-		}
-		token[f.Richiesta.IdempotenceToken]++
-		for _, d := range f.Richiesta.Recipients {
-			for _, p := range d.Payments {
-				if p.PagoPA != nil {
-					avvisi[p.PagoPA.CreditorTaxID+" "+p.PagoPA.NoticeCode]++
-				}
-			}
-		}
-	}
-	for _, x := range s.multe {
-		if token[x.id] != 1 {
-			t.Errorf("%s (story %q, %s): SEND has taken it %d times", s.chiave(x.n), x.storia, x.stato, token[x.id])
-		}
-	}
-	for avviso, n := range avvisi {
-		if n != 1 {
-			t.Errorf("notice %s is in %d requests", avviso, n)
-		}
-	}
-	conn := stack.collega(t, "elaborazione", "alfa")
-	const doppie = `SELECT v.id_esterno FROM verbale v WHERE v.id_esterno LIKE $1 AND `
-	for cosa, conto := range map[string]string{
-		"one attempt":             `(SELECT count(*) FROM notifica n WHERE n.verbale = v.id)`,
-		"one beginning":           `(SELECT count(*) FROM evento e WHERE e.verbale = v.id AND e.tipo = 'NOTIFICA_AVVIATA')`,
-		"a history without holes": `(SELECT (max(sequenza) = count(*) AND max(sequenza) = v.sequenza)::int FROM evento e WHERE e.verbale = v.id)`,
-	} {
-		if male := testi(t, conn, doppie+conto+` <> 1`, s.filtro()); len(male) > 0 {
-			t.Errorf("%d fines have not %s: %.600v", len(male), cosa, male)
-		}
-	}
-}
-
-// giorniLegali holds every day to an independent reading of what SEND has, and the terms of the fine to that day.
-func (s *spedizione) giorniLegali(t *testing.T) {
-	suoi, esiti := make([]string, len(s.multe)), map[string]int{}
-	if err := s.mani(t, func(ctx context.Context, x *spedita) error {
-		if x.iun == "" {
-			return nil
-		}
-		return insiste(ctx, "record of "+x.iun, func() (err error) {
-			suoi[x.n], err = giornoDiSend(t, x.iun)
-			return err
-		})
-	}); err != nil {
-		t.Fatal(err)
-	}
-	s.aspetta(t, time.Minute, func(x *spedita) string {
-		suo := suoi[x.n]
-		servita := x.stato == "PERFEZIONATA"
-		if x.giorno != suo || servita != (suo != "") || servita && x.zero != suo {
-			return fmt.Sprintf("SEND's record gives %q, connessione %q, the position %q", suo, x.giorno, x.zero)
-		}
-		return ""
-	})
-	for _, x := range s.multe {
-		esiti[strings.TrimSpace(x.stato+" "+x.persona)]++
-	}
-	t.Logf("%d fines: %v", len(s.multe), esiti)
-	if len(esiti) < 3 {
-		t.Errorf("the stories all end alike: %v", slices.Collect(maps.Keys(esiti)))
-	}
-}
-
-// giornoDiSend reads SEND's timeline of a notification without any code of the platform: the day of Rome of the earliest view or end
-// of the term that no correction has taken away; empty where there is none.
-func giornoDiSend(t *testing.T, iun string) (string, error) {
-	t.Helper()
-	r, err := manda(richiesta(t, http.MethodGet, stack.url("simulatori", "/send/delivery/v2.9/notifications/sent/"+iun), nil,
-		conTesta("x-api-key", "send-demo-alfa")))
-	if err != nil {
-		return "", err
-	}
-	if r.stato != http.StatusOK {
-		return "", fmt.Errorf("%d %.300s", r.stato, r.corpo)
-	}
-	var n struct {
-		Timeline []struct {
-			ElementID, Category string
-
-			Details struct {
-				EventTimestamp                      time.Time
-				InvalidatedTimelineAndStatusHistory []struct {
-					RelatedTimelineElements []struct{ ElementID string }
-				}
-			}
-		}
-	}
-	if err := json.Unmarshal(r.corpo, &n); err != nil {
-		return "", err
-	}
-	tolti := map[string]bool{}
-	for _, e := range n.Timeline {
-		for _, x := range e.Details.InvalidatedTimelineAndStatusHistory {
-			for _, y := range x.RelatedTimelineElements {
-				tolti[y.ElementID] = true
-			}
-		}
-	}
-	var primo time.Time
-	for _, e := range n.Timeline {
-		legale := e.Category == "NOTIFICATION_VIEWED" || e.Category == "REFINEMENT"
-		if q := e.Details.EventTimestamp; legale && !tolti[e.ElementID] && !q.IsZero() && (primo.IsZero() || q.Before(primo)) {
-			primo = q
-		}
-	}
-	if primo.IsZero() {
-		return "", nil
-	}
-	return primo.In(calendario.Roma()).Format(time.DateOnly), nil
-}
-
-// attestazione is a proof as a notification lists it.
-type attestazione struct {
-	ID, Categoria, SHA256 string
-	Byte                  int
-}
-
-// prove: every legal fact and evidence of what was served is kept, and opens as it was kept.
-func (s *spedizione) prove(t *testing.T) {
-	var aperte atomic.Int64
-	if err := s.mani(t, func(ctx context.Context, x *spedita) error {
-		if x.stato != "PERFEZIONATA" {
-			return nil
-		}
-		return insiste(ctx, "proofs of "+s.chiave(x.n), func() error {
-			r, err := ufficioAlfa(t, http.MethodGet, notificheRest+"/"+x.id, nil)
-			if err != nil {
-				return err
-			}
-			var n struct{ Attestazioni []attestazione }
-			if err := json.Unmarshal(r.corpo, &n); err != nil || len(n.Attestazioni) < 2 {
-				return fmt.Errorf("%d %.600s", r.stato, r.corpo)
-			}
-			for _, a := range n.Attestazioni {
-				if err := s.apre(t, x, a); err != nil {
-					return err
-				}
-			}
-			aperte.Add(int64(len(n.Attestazioni)))
-			return nil
-		})
-	}); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%d proofs", aperte.Load())
-}
-
-func (s *spedizione) apre(t *testing.T, x *spedita, a attestazione) error {
-	t.Helper()
-	if a.SHA256 == "" {
-		return fmt.Errorf("%s is not here yet", a.Categoria)
-	}
-	r, err := ufficioAlfa(t, http.MethodGet, notificheRest+"/"+x.id+"/attestazioni/"+a.ID, nil)
-	if err != nil {
-		return err
-	}
-	somma := sha256.Sum256(r.corpo)
-	if r.stato != http.StatusOK || len(r.corpo) != a.Byte || hex.EncodeToString(somma[:]) != a.SHA256 {
-		return fmt.Errorf("%s: %d, %d bytes of %d", a.Categoria, r.stato, len(r.corpo), a.Byte)
-	}
-	return nil
 }
