@@ -869,7 +869,13 @@ CREATE UNIQUE INDEX domicilio_una ON connessione.domicilio USING btree (chiave, 
 
 CREATE UNIQUE INDEX flusso_uno ON connessione.flusso USING btree (chi) WHERE (stato = 'ATTIVO'::text);
 
+CREATE INDEX invio_chiesto ON connessione.invio USING btree (chiesto DESC, id DESC);
+
+CREATE INDEX invio_ferma ON connessione.invio USING btree (ferma_dal) WHERE (ferma <> ''::text);
+
 CREATE UNIQUE INDEX invio_id_richiesta ON connessione.invio USING btree (id_richiesta) WHERE (id_richiesta <> ''::text);
+
+CREATE INDEX invio_inviato ON connessione.invio USING btree (inviato) WHERE (inviato IS NOT NULL);
 
 CREATE UNIQUE INDEX invio_iun ON connessione.invio USING btree (iun) WHERE (iun <> ''::text);
 
@@ -880,6 +886,8 @@ CREATE INDEX invio_persona ON connessione.invio USING btree (persona_dal) WHERE 
 CREATE INDEX invio_prossimo ON connessione.invio USING btree (prossimo) WHERE (prossimo IS NOT NULL);
 
 CREATE INDEX invio_prova_prossimo ON connessione.invio_prova USING btree (prossimo) WHERE (prossimo IS NOT NULL);
+
+CREATE INDEX invio_stato ON connessione.invio USING btree (stato, chiesto DESC, id DESC);
 
 CREATE INDEX invio_verbale ON connessione.invio USING btree (verbale);
 
