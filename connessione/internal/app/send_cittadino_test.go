@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestIlCittadinoLeggeLaNotificaConSend(t *testing.T) {
 		{"SOMETHING_NEW", "2026-11-20T09:30:00Z", `{}`},
 	} {
 		sql(`INSERT INTO invio_elemento (invio, elemento, categoria, impronta, accaduto, letto, superato, grezzo)
-			VALUES ($1, 'e' || $2::text, $3, $2::text, $4, now(), $2::text = '2', $5)`, invio, fmt.Sprint(i), e.categoria, e.accaduto,
+			VALUES ($1, 'e' || $2::text, $3, $2::text, $4, now(), $2::text = '2', $5)`, invio, strconv.Itoa(i), e.categoria, e.accaduto,
 			fmt.Sprintf(`{"elementId":"e%d","category":%q,"eventTimestamp":%q,"details":%s}`, i, e.categoria, e.accaduto, e.dettagli))
 	}
 	sua, altri := b.cittadino(t, "maria", cfRossi), b.cittadino(t, "bianchi", cfBianchi)
