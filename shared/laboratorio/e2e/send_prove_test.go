@@ -1,6 +1,5 @@
 //go:build e2e
 
-//nolint:paralleltest // one stack for all: only TestKills is parallel, to come last and alone
 package e2e
 
 import (
@@ -31,15 +30,18 @@ func (s *spedizione) unaVoltaSola(t *testing.T) {
 	token, avvisi := map[string]int{}, map[string]int{}
 	for riga := range strings.Lines(string(testo)) {
 		var f struct {
-			Che       string
+			Che       string `json:"che"`
 			Richiesta struct {
-				IdempotenceToken string
+				IdempotenceToken string `json:"idempotenceToken"`
 				Recipients       []struct {
 					Payments []struct {
-						PagoPA *struct{ NoticeCode, CreditorTaxID string }
-					}
-				}
-			}
+						PagoPA *struct {
+							NoticeCode    string `json:"noticeCode"`
+							CreditorTaxID string `json:"creditorTaxId"`
+						} `json:"pagoPa"`
+					} `json:"payments"`
+				} `json:"recipients"`
+			} `json:"richiesta"`
 		}
 		if err := json.Unmarshal([]byte(riga), &f); err != nil {
 			t.Fatal(err)
@@ -124,15 +126,17 @@ func giornoDiSend(t *testing.T, iun string) (string, error) {
 	}
 	var n struct {
 		Timeline []struct {
-			ElementID, Category string
-
-			Details struct {
-				EventTimestamp                      time.Time
+			ElementID string `json:"elementId"`
+			Category  string `json:"category"`
+			Details   struct {
+				EventTimestamp                      time.Time `json:"eventTimestamp"`
 				InvalidatedTimelineAndStatusHistory []struct {
-					RelatedTimelineElements []struct{ ElementID string }
-				}
-			}
-		}
+					RelatedTimelineElements []struct {
+						ElementID string `json:"elementId"`
+					} `json:"relatedTimelineElements"`
+				} `json:"invalidatedTimelineAndStatusHistory"`
+			} `json:"details"`
+		} `json:"timeline"`
 	}
 	if err := json.Unmarshal(r.corpo, &n); err != nil {
 		return "", err
@@ -160,8 +164,10 @@ func giornoDiSend(t *testing.T, iun string) (string, error) {
 
 // attestazione is a proof as a notification lists it.
 type attestazione struct {
-	ID, Categoria, SHA256 string
-	Byte                  int
+	ID        string `json:"id"`
+	Categoria string `json:"categoria"`
+	SHA256    string `json:"sha256"`
+	Byte      int    `json:"byte"`
 }
 
 // prove: every legal fact and evidence of what was served is kept, and opens as it was kept.
@@ -176,7 +182,9 @@ func (s *spedizione) prove(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			var n struct{ Attestazioni []attestazione }
+			var n struct {
+				Attestazioni []attestazione `json:"attestazioni"`
+			}
 			if err := json.Unmarshal(r.corpo, &n); err != nil || len(n.Attestazioni) < 2 {
 				return fmt.Errorf("%d %.600s", r.stato, r.corpo)
 			}

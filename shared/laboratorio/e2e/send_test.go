@@ -214,7 +214,9 @@ func (s *spedizione) perRest(t *testing.T, x *spedita) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var presa struct{ ID string }
+	var presa struct {
+		ID string `json:"id"`
+	}
 	if err := json.Unmarshal(r.corpo, &presa); r.stato != http.StatusAccepted || err != nil || presa.ID == "" {
 		return "", fmt.Errorf("%d %.300s", r.stato, r.corpo)
 	}
