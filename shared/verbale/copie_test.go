@@ -29,19 +29,22 @@ func omonimi() map[string][]omonimo {
 		invii, fatto      = "connessione/internal/invio", "shared/spine/event/invio.go"
 	)
 	inTavola := omonimo{"a state in a statement of its own table", []string{invii}}
+	contati := omonimo{"a state in a statement that counts", []string{"shared/laboratorio/carico/send_lettura.go"}}
+	rifiutati := omonimo{"a state in a statement that counts", []string{"core/internal/send/filtro.go", "shared/laboratorio/carico/riga_send.go"}}
 	inFatto := omonimo{"a fact about an attempt", []string{fatto}}
 	return map[string][]omonimo{
-		"ACCETTATA": {inTavola, inFatto}, "ANNULLATA": {inTavola, inFatto}, "DA_INVIARE": {inTavola}, "IN_VALIDAZIONE": {inTavola},
+		"ACCETTATA": {inTavola, inFatto, contati}, "ANNULLATA": {inTavola, inFatto}, "DA_INVIARE": {inTavola, contati}, "IN_VALIDAZIONE": {inTavola, contati},
 		"PERFEZIONATA":       {inTavola, inFatto},
 		"ESITO_IGNOTO":       {inTavola, {"a code of a problem", []string{"vpn/internal/registri/parola.go"}}},
 		"NON_PERFEZIONABILE": {inTavola, inFatto, {"what a later reading changes", []string{"connessione/internal/send/perfeziona"}}},
-		"RIFIUTATA":          {inTavola, inFatto, {"a key of PDND", []string{"shared/spine/event/pdnd.go"}}},
+		"RIFIUTATA":          {inTavola, inFatto, rifiutati, {"a key of PDND", []string{"shared/spine/event/pdnd.go"}}},
 		"ACQUIRENTE":         {{"a right on a vehicle", []string{diritto, titolo}}},
 		"ALTRO": {
 			{"the rest of a measure", []string{"shared/esterno/measure.go", "shared/spine/web/metrics.go"}},
 			{"a doubt about a row", []string{"shared/legge/sanzione/parole.go"}},
 		},
 		"ANNULLATO":    {{"a command of a lot", []string{lotto}}, {"a rule of the price", []string{"shared/legge/debito/fermo.go"}}},
+		"ATTO":         {{"a document in a statement", []string{"shared/laboratorio/carico/riga_send.go"}}},
 		"BLOCCATO":     {{"an account", []string{operatore, modulo, "core/internal/integratore", "core/internal/propria"}}},
 		"CESSATO":      {{"an entry of a register of core", []string{operatore, modulo, "core/internal/schedario", "core/internal/sessione"}}},
 		"ECCEDENZA":    {{"an outcome of a payment", []string{"elaborazione/internal/vita/denaro.go"}}},

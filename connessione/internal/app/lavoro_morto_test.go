@@ -1,6 +1,8 @@
 package app
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -20,7 +22,11 @@ func (b *banco) morto(t *testing.T, lavoro string) string {
 	if err != nil {
 		return ""
 	}
-	return string(m.Data)
+	var stretto bytes.Buffer
+	if err := json.Compact(&stretto, m.Data); err != nil {
+		t.Fatal(err)
+	}
+	return stretto.String()
 }
 
 // TestUnLavoroAvvelenatoMuore: work whose answer cannot be used is tried three times, and then waits for a person, instead of using up
@@ -33,7 +39,7 @@ func TestUnLavoroAvvelenatoMuore(t *testing.T) {
 	b.incarica(t, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String()}, "due")
 	for _, lavoro := range []string{"domicilio", "visura"} {
 		testkit.Attendi(t, attesa/2, lavoro, func() bool { return b.morto(t, lavoro) != "" })
-		if m := b.morto(t, lavoro); !strings.Contains(m, `"consegne": 3`) || !strings.Contains(m, "RISPOSTA_NON_UTILIZZABILE") || strings.Contains(m, persona("532")) {
+		if m := b.morto(t, lavoro); !strings.Contains(m, `"consegne":3`) || !strings.Contains(m, "RISPOSTA_NON_UTILIZZABILE") || strings.Contains(m, persona("532")) {
 			t.Errorf("%s: %s", lavoro, m)
 		}
 	}

@@ -362,7 +362,7 @@ func TestLeParoleDellAnprNonRestano(t *testing.T) {
 	v := b.inserisci(t, "alfa", 1, func(v *verbaleProva) { v.CodiceFiscale = persona("407") })
 	b.incarica(t, event.LavoroVisura{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String()}, "uno")
 	testkit.Attendi(t, attesa, "the dead letter", func() bool { return b.morto(t, "visura") != "" })
-	if m := b.morto(t, "visura"); !strings.Contains(m, "DATI_DISCORDANTI") || !strings.Contains(m, `"consegne": 1`) || strings.Contains(m, "nascita") {
+	if m := b.morto(t, "visura"); !strings.Contains(m, "DATI_DISCORDANTI") || !strings.Contains(m, `"consegne":1`) || strings.Contains(m, "nascita") {
 		t.Error(m)
 	}
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/conservazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
@@ -25,7 +26,7 @@ func menu() []sessione.Sezione {
 			Lavora: auth.PermessoLotto, ScopoLavoro: "chiudere un lotto di atti, seguirne la lavorazione, scaricarne il pacchetto"},
 		{Nome: "Esiti della posta", Percorso: "esitiPostali", Permesso: auth.PermessoLottoLeggi,
 			Scopo: "i file di esiti arrivati, che cosa ne è stato e i verbali da decidere per ciò che dicono"},
-		{Nome: "SEND", Percorso: "send", Permesso: auth.PermessoVerbaleLeggi,
+		{Nome: verbale.ParolaCanale(verbale.CanaleSend), Percorso: "send", Permesso: auth.PermessoVerbaleLeggi,
 			Scopo: "le notifiche con SEND: a che punto sono, che cosa aspetta una persona, se il canale funziona"},
 		{Nome: "Tariffe corrette", Percorso: "tariffeCorrette", Permesso: auth.PermessoTariffe,
 			Scopo: "i verbali prezzati con una riga della tabella che poi è stata corretta, e che cosa si può fare"},

@@ -78,7 +78,7 @@ func (p Pagine) Canale(c echo.Context, s sessione.Sessione) error {
 		p.Log.WarnContext(ctx, "stato del canale di SEND non avuto da connessione", "errore", err)
 		v.Muto = true
 	}
-	return p.Sessione.Scrivi(c, "SEND", canale(v))
+	return p.Sessione.Scrivi(c, verbale.ParolaCanale(verbale.CanaleSend), canale(v))
 }
 
 // Apri serves GET /send/{id}: one notification.

@@ -541,7 +541,7 @@ func costo(c *Costo) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = pagine.Dato("SEND", c.DigitaleCent.Euro()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = pagine.Dato(verbale.ParolaCanale(verbale.CanaleSend), c.DigitaleCent.Euro()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
