@@ -80,7 +80,7 @@ func dicono(t *testing.T, v any) (membri []string) {
 // itself wrote, and nothing else; an event of tomorrow shows nothing until somebody has looked at it.
 func TestSenzaPersone(t *testing.T) {
 	t.Parallel()
-	nostri := strings.Fields("accessoria alternative articolo assePunti avvertenze candidati canale codice comma conseguenze dubbio lettera codiceFiscaleEnte iuv lotto marca modello numeroAvviso rete spiegazione tipo titolo versioneTabella")
+	nostri := strings.Fields("accessoria alternative articolo assePunti avvertenze candidati canale codice comma conseguenze dubbio lettera codiceFiscaleEnte iuv lotto marca modello numeroAvviso rete sha256 spiegazione tipo titolo versioneTabella")
 	diTipo := map[verbale.TipoEvento]string{verbale.EventoIntestatarioRichiesto: "motivo", verbale.EventoIntestatarioAnomalo: "esito"} // codes
 	var tipi []verbale.TipoEvento
 	for _, riga := range transizioni.Tutte() {
