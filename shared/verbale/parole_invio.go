@@ -32,5 +32,8 @@ func statiInvio() []voce[StatoInvio] {
 // StatiInvio lists them.
 func StatiInvio() []StatoInvio { return valori(statiInvio()) }
 
+// Finito reports that nothing of an attempt may happen any more. One that is served may still be corrected.
+func (s StatoInvio) Finito() bool { return s == InvioRifiutato || s == InvioAnnullato }
+
 // Parola is the office's label.
 func (s StatoInvio) Parola() string { return cerca(statiInvio(), s).ufficio }

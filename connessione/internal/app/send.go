@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/invio"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/sveglia"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/registri/pdnd"
@@ -29,14 +30,14 @@ func spedizione(s *service.Service, imp Impostazioni, copia *anagrafe.Copy, docu
 	if err != nil {
 		return nil, &config.ValueError{Variable: "VERBALI_RETI_COMANDI", Reason: err.Error()}
 	}
-	sveglia := &invio.Sveglia{}
+	nuove := &sveglia.Sveglia[string]{}
 	canali := invio.NuoviCanali(invio.Opzioni{Anagrafe: copia, URL: imp.SendURL, SegretiDir: s.Settings.SegretiDir, Reti: reti,
 		Comuni: esterno.Options{Log: s.Log, Deadline: imp.SendScadenza, AttemptDeadline: imp.SendTentativo,
 			Limits: esterno.Limits{Together: imp.SendInsieme, PerSecond: imp.SendAlSecondo}, Replicas: condivisi(s.Pools)},
-		Vie: pdnd.Client{Bus: s.Bus}, Sveglia: sveglia, Metrics: s.Metrics, Log: s.Log, Adesso: adesso})
+		Vie: pdnd.Client{Bus: s.Bus}, Sveglia: nuove, Metrics: s.Metrics, Log: s.Log, Adesso: adesso})
 	s.OnClose(canali.Close)
 	invii := &invio.Service{Pools: s.Pools, Canali: canali, Deposito: documenti, Bus: s.Bus, Adesso: adesso, Insieme: max(1, imp.SendInsieme/2),
-		Sveglia: sveglia, Segnali: &turno.Segnali{}, Log: s.Log}
+		Sveglia: nuove, Segnali: &turno.Segnali{}, Log: s.Log}
 	s.Consumers.Start(bus.Consumption{Durable: invio.DurevoleLavoro, Chunk: invii.Lavora})    // lavori.connessione.send.*
 	s.Consumers.Start(bus.Consumption{Durable: invio.DurevolePagamento, Chunk: invii.Pagati}) // fatti.*.pagamento.ricevuto
 	giri := &invio.Giri{Service: invii, Tenant: s.Tenant, Log: s.Log}

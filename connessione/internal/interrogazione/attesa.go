@@ -53,7 +53,7 @@ func (s Store) Attende(ctx context.Context, l Lavoro, err error, consegne uint64
 			termine = excluded.termine, lavoro = excluded.lavoro`,
 		posizione, l.Registro, id, p.Codice, p.Dettaglio, adesso, nullo(l.Termine), corpo)
 	if errDB == nil && corpo != nil {
-		s.Sveglia.suona(coda{tenant.Name(ctx), l.Registro})
+		s.Sveglia.Suona(coda{tenant.Name(ctx), l.Registro})
 		return nil
 	}
 	return errors.Join(esito, db.Wrap("attesa", errDB))

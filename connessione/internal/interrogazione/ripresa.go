@@ -93,7 +93,7 @@ func (r Ripresa) spazza(ctx context.Context) {
 
 // giro looks at the queues in which something waits, and at no database where nothing is due.
 func (r Ripresa) giro(ctx context.Context) {
-	for _, c := range r.Store.Sveglia.prendi() {
+	for _, c := range r.Store.Sveglia.Prendi() {
 		if _, nota := r.code[c]; !nota {
 			r.code[c] = stato{}
 		}

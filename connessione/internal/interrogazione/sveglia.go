@@ -2,10 +2,10 @@ package interrogazione
 
 import (
 	"context"
-	"sync"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/connessione/internal/sveglia"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -17,37 +17,8 @@ type coda struct {
 	registro verbale.RegistroVisura
 }
 
-// Sveglia tells Ripresa, in memory, in which queues something was put aside. Without one, a nil, the sweep finds it.
-type Sveglia struct {
-	mu   sync.Mutex
-	code map[coda]struct{}
-}
-
-func (s *Sveglia) suona(c coda) {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.code == nil {
-		s.code = map[coda]struct{}{}
-	}
-	s.code[c] = struct{}{}
-}
-
-// prendi gives the queues told of since the last time.
-func (s *Sveglia) prendi() (code []coda) {
-	if s == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.code {
-		code = append(code, c)
-	}
-	clear(s.code)
-	return code
-}
+// Sveglia tells Ripresa in which queues something was put aside. Without one, a nil, the sweep finds it.
+type Sveglia = sveglia.Sveglia[coda]
 
 // cercaInAttesa tells Sveglia of the queues of a tenant in which something waits. A database that is not in use is left closed.
 func (s Store) cercaInAttesa(ctx context.Context, t tenant.Tenant) error {
@@ -58,7 +29,7 @@ func (s Store) cercaInAttesa(ctx context.Context, t tenant.Tenant) error {
 		}
 		registri, err := pgx.CollectRows(righe, pgx.RowTo[verbale.RegistroVisura])
 		for _, registro := range registri {
-			s.Sveglia.suona(coda{t.Nome, registro})
+			s.Sveglia.Suona(coda{t.Nome, registro})
 		}
 		return err
 	}))

@@ -3,8 +3,6 @@ package invio
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -12,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -29,8 +28,8 @@ func (s *Service) Annulla(ctx context.Context, q event.DomandaAnnullo) (r event.
 	if !ok {
 		return r, problem.NonTrovato("notifica", q.ID)
 	}
-	if q.Motivo = strings.TrimSpace(q.Motivo); q.Motivo == "" || len([]rune(q.Motivo)) > motivoAlPiu {
-		return r, problem.CampoNonValido("motivo", fmt.Sprintf("è richiesto, al più di %d caratteri", motivoAlPiu))
+	if no := motivo(&q.Motivo); no != nil {
+		return r, problem.NonValido(no...)
 	}
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -42,14 +41,14 @@ func (s *Service) Annulla(ctx context.Context, q event.DomandaAnnullo) (r event.
 		return r, err
 	case i == nil:
 		return r, problem.NonTrovato("notifica", q.ID)
-	case !i.aperto():
+	case i.Stato.Finito():
 		return event.RispostaAnnullo{ID: q.ID, Stato: string(i.Stato), Codice: i.AnnulloCodice}, nil
 	case i.IUN == "" && i.mai():
 		r = event.RispostaAnnullo{ID: q.ID, Stato: string(Rifiutata), Codice: nonPartita}
 		if err := s.annullo(ctx, database, i.ID, q, nonPartita); err != nil {
 			return r, err
 		}
-		return r, s.chiude(ctx, tenant.Name(ctx), i.ID, []Rifiuto{{Codice: "ANNULLATA_DA_UNA_PERSONA", Dettaglio: "annullata prima di partire"}})
+		return r, s.chiude(ctx, tenant.Name(ctx), i.ID, []racconto.Rifiuto{{Codice: "ANNULLATA_DA_UNA_PERSONA", Dettaglio: "annullata prima di partire"}})
 	case i.IUN == "":
 		return r, problem.Conflitto("NOTIFICA_IN_VALIDAZIONE", "SEND non ha ancora detto se accetta la notifica: si annulla dopo la sua risposta.")
 	}
@@ -98,25 +97,15 @@ func (s *Service) annullo(ctx context.Context, database *db.Database, id uuid.UU
 
 // Canale says how the command of the context is connected.
 func (s *Service) Canale(ctx context.Context, _ event.DomandaCanale) (r event.StatoCanale, err error) {
-	c, err := s.Canali.Apri(tenant.Name(ctx))
-	if err != nil {
-		return event.StatoCanale{Perche: err.Error()}, nil
+	c, nonCollegata := s.Canali.Apri(tenant.Name(ctx))
+	if nonCollegata != nil {
+		return event.StatoCanale{Perche: nonCollegata.Error()}, nil //nolint:nilerr // why there is none is the answer
 	}
 	r = event.StatoCanale{Collegata: true, Server: server(c.scelto.Indirizzo), Versioni: []string{c.scelto.Richieste, c.scelto.Notifiche, c.scelto.Flussi}}
-	database, err := s.Pools.Tenant(ctx)
-	if err != nil {
-		return r, err
+	rifiuto, err := s.rifiutato(ctx)
+	if rifiuto != nil {
+		r.Codice, r.PausaDal, r.PausaFino = rifiuto.Codice, &rifiuto.Dal, &rifiuto.Fino
+		r.Perche = "SEND non lascia entrare il comando: " + rifiuto.Codice
 	}
-	righe, err := database.Pool.Query(ctx, `SELECT codice, dal, fino FROM arresto WHERE registro = $1`, sistema)
-	if err != nil {
-		return r, db.Wrap("arresto", err)
-	}
-	defer righe.Close()
-	for righe.Next() {
-		if err := righe.Scan(&r.Codice, &r.PausaDal, &r.PausaFino); err != nil {
-			return r, db.Wrap("arresto", err)
-		}
-		r.Perche = "SEND non lascia entrare il comando: " + r.Codice
-	}
-	return r, db.Wrap("arresto", righe.Err())
+	return r, err
 }

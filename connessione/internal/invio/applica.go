@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
@@ -60,54 +60,68 @@ func (s *Service) applica(ctx context.Context, tx pgx.Tx, comando string, letti 
 	var fuori []db.OutboxRow
 	for _, i := range invii {
 		x := letti[i.ID]
-		nuovi := slices.DeleteFunc(x.elementi, func(e send.Elemento) bool {
-			k := e.ID + "\n" + impronta(e.Grezzo)
-			gia := viste[i.ID][k]
-			if !gia {
-				if viste[i.ID] == nil {
-					viste[i.ID] = map[string]bool{}
-				}
-				viste[i.ID][k] = true
-			}
-			return gia
-		})
+		nuovi := x.nuovi(&lotto, i.ID, viste, adesso)
 		if x.iun != "" && i.IUN == "" {
 			i.IUN = x.iun
 		}
 		if x.intera {
 			i.Letto = &adesso
 		}
-		for _, f := range i.legge(prima[i.ID], nuovi, sc, adesso) {
+		eraAccettata := i.Accettato != nil
+		fatti, superati := i.legge(prima[i.ID], nuovi, sc, adesso)
+		for _, f := range fatti {
 			r, err := db.NewOutboxRow(ctx, comando, f)
 			if err != nil {
 				return err
 			}
 			fuori = append(fuori, r)
 		}
-		i.accoda(&lotto, prima[i.ID], nuovi, adesso)
+		if len(superati) > 0 {
+			lotto.Queue(`UPDATE invio_elemento SET superato = true WHERE invio = $1 AND elemento = ANY ($2) AND NOT superato`, i.ID, superati)
+			lotto.Queue(`UPDATE invio_prova SET superata = true WHERE invio = $1 AND elemento = ANY ($2) AND NOT superata`, i.ID, superati)
+		}
+		if i.Accettato != nil && !eraAccettata {
+			lotto.Queue(pagatiDi, i.ID, adesso)
+		}
+		i.accoda(&lotto)
 	}
 	db.QueueOutbox(&lotto, fuori)
 	return db.Wrap("invio", tx.SendBatch(ctx, &lotto).Close())
 }
 
-// accoda queues the rows of an attempt that was read.
-func (i *Invio) accoda(lotto *pgx.Batch, prima, nuovi []send.Elemento, adesso time.Time) {
-	for _, e := range nuovi {
-		lotto.Queue(`INSERT INTO invio_elemento (invio, elemento, categoria, impronta, accaduto, saputo, letto, illeggibile, grezzo)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`, i.ID, e.ID, e.Categoria, impronta(e.Grezzo), oNulla(e.Accaduto), oNulla(e.Saputo),
-			adesso, e.Illeggibile, string(e.Grezzo))
-		for chiave, categoria := range attiDi(e) {
-			lotto.Queue(`INSERT INTO invio_prova (id, invio, chiave, categoria, elemento, prossimo) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-				uuid.Must(uuid.NewV7()), i.ID, chiave, categoria, e.ID, adesso)
+// nuovi are the elements that were not read before; their rows are queued.
+func (x *arrivo) nuovi(lotto *pgx.Batch, invio uuid.UUID, viste map[lettura]bool, adesso time.Time) (nuovi []send.Elemento) {
+	for _, e := range x.elementi {
+		letta := lettura{invio, e.ID, impronta(e.Grezzo)}
+		if viste[letta] {
+			continue
 		}
+		viste[letta] = true
+		nuovi = append(nuovi, e)
+		letta.accoda(lotto, e, adesso)
 	}
-	if superati := i.superati(prima, nuovi); len(superati) > 0 {
-		lotto.Queue(`UPDATE invio_elemento SET superato = true WHERE invio = $1 AND elemento = ANY ($2) AND NOT superato`, i.ID, superati)
-		lotto.Queue(`UPDATE invio_prova SET superata = true WHERE invio = $1 AND elemento = ANY ($2) AND NOT superata`, i.ID, superati)
+	return nuovi
+}
+
+// lettura is a reading of an element, by its content.
+type lettura struct {
+	invio              uuid.UUID
+	elemento, impronta string
+}
+
+// accoda queues the rows of an element that was not read before, and of the files that it names.
+func (l lettura) accoda(lotto *pgx.Batch, e send.Elemento, adesso time.Time) {
+	lotto.Queue(`INSERT INTO invio_elemento (invio, elemento, categoria, impronta, accaduto, saputo, letto, illeggibile, grezzo)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, l.invio, l.elemento, e.Categoria, l.impronta, oNulla(e.Accaduto), oNulla(e.Saputo), adesso,
+		e.Illeggibile, string(e.Grezzo))
+	for chiave, categoria := range attiDi(e) {
+		lotto.Queue(`INSERT INTO invio_prova (id, invio, chiave, categoria, elemento, prossimo) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+			uuid.Must(uuid.NewV7()), l.invio, chiave, categoria, l.elemento, adesso)
 	}
-	if i.Accettato != nil && i.Revisione > 0 && contiene(nuovi, parole.RichiestaAccettata) {
-		lotto.Queue(pagatiDi, i.ID, adesso)
-	}
+}
+
+// accoda queues an attempt as it is now.
+func (i *Invio) accoda(lotto *pgx.Batch) {
 	lotto.Queue(aggiorna, i.ID, i.Stato, i.IUN, i.Accettato, i.Giorno, i.Istante, i.Modo, i.Via, i.Prevista, i.Elementi, i.Correzioni, i.Rifiuti,
 		i.Persona, i.PersonaDal, i.Ferma, i.FermaDal, i.Letto, i.Prossimo, i.Ultimo, i.Revisione, i.Costo, i.IDRichiesta, i.Inviato, i.Subito)
 }
@@ -115,21 +129,6 @@ func (i *Invio) accoda(lotto *pgx.Batch, prima, nuovi []send.Elemento, adesso ti
 const aggiorna = `UPDATE invio SET stato = $2, iun = $3, accettato = $4, giorno = $5, istante = $6, modo = $7, via = $8, prevista = $9, elementi = $10,
 	correzioni = $11, rifiuti = $12, persona = $13, persona_dal = $14, ferma = $15, ferma_dal = $16, letto = $17, prossimo = $18, ultimo = $19, revisione = $20,
 	costo = $21, id_richiesta = $22, inviato = $23, subito = $24 WHERE id = $1`
-
-// superati are the elements that corrections took away.
-func (i *Invio) superati(prima, nuovi []send.Elemento) (tutti []string) {
-	for _, e := range slices.Concat(prima, nuovi) {
-		if e.Categoria != parole.Corretta || e.Dettagli == nil {
-			continue
-		}
-		for _, x := range e.Dettagli.Invalidata {
-			for _, y := range x.Elementi {
-				tutti = append(tutti, y.ID)
-			}
-		}
-	}
-	return tutti
-}
 
 // attiDi are the keys of the files that an element names, with what each is.
 func attiDi(e send.Elemento) map[string]string {
@@ -171,20 +170,17 @@ func prendi(ctx context.Context, da domanda, dove string, args ...any) ([]*Invio
 }
 
 // elementiDi reads timelines in the order in which they came, and which contents are there.
-func elementiDi(ctx context.Context, da domanda, ids []uuid.UUID) (map[uuid.UUID][]send.Elemento, map[uuid.UUID]map[string]bool, error) {
+func elementiDi(ctx context.Context, da domanda, ids []uuid.UUID) (map[uuid.UUID][]send.Elemento, map[lettura]bool, error) {
 	righe, err := da.Query(ctx, `SELECT invio, elemento, impronta, grezzo::text FROM invio_elemento WHERE invio = ANY ($1) ORDER BY invio, ordine`, ids)
 	if err != nil {
 		return nil, nil, db.Wrap("invio", err)
 	}
-	tutti, viste := map[uuid.UUID][]send.Elemento{}, map[uuid.UUID]map[string]bool{}
-	var id uuid.UUID
-	var elemento, quale, grezzo string
-	_, err = pgx.ForEachRow(righe, []any{&id, &elemento, &quale, &grezzo}, func() error {
-		tutti[id] = append(tutti[id], send.LeggiElemento([]byte(grezzo)))
-		if viste[id] == nil {
-			viste[id] = map[string]bool{}
-		}
-		viste[id][elemento+"\n"+quale] = true
+	tutti, viste := map[uuid.UUID][]send.Elemento{}, map[lettura]bool{}
+	var l lettura
+	var grezzo string
+	_, err = pgx.ForEachRow(righe, []any{&l.invio, &l.elemento, &l.impronta, &grezzo}, func() error {
+		tutti[l.invio] = append(tutti[l.invio], send.LeggiElemento([]byte(grezzo)))
+		viste[l] = true
 		return nil
 	})
 	return tutti, viste, db.Wrap("invio", err)
@@ -218,13 +214,13 @@ func (s *Service) transazione(ctx context.Context, f func(tx pgx.Tx) error) erro
 var errNiente = errors.New("niente da fare")
 
 // chiude ends an attempt that SEND did not take, with its fact.
-func (s *Service) chiude(ctx context.Context, comando string, id uuid.UUID, rifiuti []Rifiuto) error {
+func (s *Service) chiude(ctx context.Context, comando string, id uuid.UUID, rifiuti []racconto.Rifiuto) error {
 	err := s.transazione(ctx, func(tx pgx.Tx) error {
 		i, err := uno(ctx, tx, `WHERE i.id = $1 FOR UPDATE OF i`, id)
 		if err != nil {
 			return err
 		}
-		if i == nil || i.Accettato != nil || !i.aperto() {
+		if i == nil || i.Accettato != nil || i.Stato.Finito() {
 			return errNiente
 		}
 		i.Stato, i.Rifiuti, i.Subito, i.Prossimo = Rifiutata, rifiuti, true, nil
@@ -240,7 +236,7 @@ func (s *Service) chiude(ctx context.Context, comando string, id uuid.UUID, rifi
 			return err
 		}
 		var lotto pgx.Batch
-		i.accoda(&lotto, nil, nil, s.Adesso())
+		i.accoda(&lotto)
 		db.QueueOutbox(&lotto, []db.OutboxRow{r})
 		return tx.SendBatch(ctx, &lotto).Close()
 	})

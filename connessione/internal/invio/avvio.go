@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -23,6 +24,15 @@ import (
 
 // motivoAlPiu is the most characters of a reason.
 const motivoAlPiu = 500
+
+// motivo trims a reason, and says what is wrong with it.
+func motivo(testo *string) []problem.Campo {
+	*testo = strings.TrimSpace(*testo)
+	if n := utf8.RuneCountInString(*testo); n == 0 || n > motivoAlPiu {
+		return []problem.Campo{{Campo: "motivo", Messaggio: fmt.Sprintf("è richiesto, al più di %d caratteri", motivoAlPiu)}}
+	}
+	return nil
+}
 
 // atto is the act of a position.
 type atto struct {
@@ -160,10 +170,7 @@ func (s *Service) Avvia(ctx context.Context, q event.DomandaInvio) (r event.Risp
 	if err != nil {
 		return r, err
 	}
-	var campi []problem.Campo
-	if q.Motivo = strings.TrimSpace(q.Motivo); q.Motivo == "" || len([]rune(q.Motivo)) > motivoAlPiu {
-		campi = append(campi, problem.Campo{Campo: "motivo", Messaggio: fmt.Sprintf("è richiesto, al più di %d caratteri", motivoAlPiu)})
-	}
+	campi := motivo(&q.Motivo)
 	if q.Idempotenza == "" || len(q.Idempotenza) > 100 {
 		campi = append(campi, problem.Campo{Campo: "idempotenza", Messaggio: "è richiesta, al più di 100 caratteri"})
 	}
@@ -186,8 +193,9 @@ func (s *Service) Avvia(ctx context.Context, q event.DomandaInvio) (r event.Risp
 	if err != nil {
 		return r, err
 	}
-	if _, campi = componi.Richiesta(p.dati.Dati, mittente(sc, c)); len(p.manca(campi)) > 0 {
-		return r, problem.NonValido(p.manca(campi)...)
+	_, campi = componi.Richiesta(p.dati.Dati, mittente(sc, c))
+	if campi = p.manca(campi); len(campi) > 0 {
+		return r, problem.NonValido(campi...)
 	}
 	return event.RispostaInvio{ID: id.String(), Stato: string(DaInviare)}, s.comincia(ctx, q, p, id)
 }

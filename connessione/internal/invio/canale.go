@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/sveglia"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/collegamento"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -30,7 +31,7 @@ type Opzioni struct {
 	Reti       network.Admitted
 	Comuni     esterno.Options
 	Vie        send.Vie
-	Sveglia    *Sveglia // a command whose connection was made anew is looked at
+	Sveglia    *sveglia.Sveglia[string] // a command whose connection was made anew is looked at
 	Metrics    prometheus.Registerer
 	Log        *slog.Logger
 	Adesso     func() time.Time
@@ -97,7 +98,7 @@ func (c *Canali) crea(p collegamento.Posto, x parole.Collegamento) (*send.Client
 	if x.Pdnd {
 		a.Vie = c.o.Vie
 	}
-	c.o.Sveglia.suona(p.Comando)
+	c.o.Sveglia.Suona(p.Comando)
 	return send.Nuovo(o, a, send.Versioni{Richieste: x.Richieste, Notifiche: x.Notifiche, Flussi: x.Flussi})
 }
 

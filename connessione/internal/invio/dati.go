@@ -2,6 +2,7 @@ package invio
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -24,8 +25,8 @@ type daSpedire struct {
 func leggiDati(ctx context.Context, da domanda, posizioni []uuid.UUID) (map[uuid.UUID]daSpedire, error) {
 	righe, err := da.Query(ctx, `SELECT p.id, p.ordine, v.anno, v.numero, v.lettera, v.debito, v.procedura, s.tipo = 'SOCIETA', s.codice_fiscale, s.cognome,
 			s.nome, s.denominazione, s.indirizzo, s.civico, s.cap, s.comune, s.provincia, s.nazione,
-			coalesce((SELECT array_agg(a.tipo || '|' || a.numero_avviso || '|' || a.codice_fiscale_ente || '|' || a.importo_cent ORDER BY a.tipo DESC)
-				FROM verbali_v1.avviso a WHERE a.posizione = p.id AND a.tipo = ANY ($2) AND a.stato = $3), '{}')
+			(SELECT json_agg(json_build_object('tipo', a.tipo, 'numero', a.numero_avviso, 'creditore', a.codice_fiscale_ente, 'importoCent', a.importo_cent)
+				ORDER BY a.tipo DESC) FROM verbali_v1.avviso a WHERE a.posizione = p.id AND a.tipo = ANY ($2) AND a.stato = $3)
 		FROM verbali_v1.posizione p JOIN verbali_v1.verbale v ON v.id = p.verbale JOIN verbali_v1.soggetto s ON s.id = p.soggetto
 		WHERE p.id = ANY ($1)`, posizioni, []cds.Tipo{cds.Ridotto30, cds.Ridotto}, verbale.AvvisoEmesso)
 	if err != nil {
@@ -36,7 +37,7 @@ func leggiDati(ctx context.Context, da domanda, posizioni []uuid.UUID) (map[uuid
 	var d daSpedire
 	var numero int64
 	var lettera string
-	var avvisi []string
+	var avvisi []byte
 	s := &d.Persona
 	_, err = pgx.ForEachRow(righe, []any{&id, &d.Ordine, &d.Anno, &numero, &lettera, &d.debito, &d.procedura, &s.Societa, &s.CodiceFiscale, &s.Cognome, &s.Nome,
 		&s.Denominazione, &s.Indirizzo, &s.Civico, &s.Cap, &s.Comune, &s.Provincia, &s.Nazione, &avvisi}, func() error {
@@ -45,8 +46,10 @@ func leggiDati(ctx context.Context, da domanda, posizioni []uuid.UUID) (map[uuid
 			d.Numero += "/" + lettera
 		}
 		d.Avvisi = nil
-		for _, a := range avvisi {
-			d.Avvisi = append(d.Avvisi, leggiAvviso(a))
+		if avvisi != nil {
+			if err := json.Unmarshal(avvisi, &d.Avvisi); err != nil {
+				return err
+			}
 		}
 		tutti[id] = d
 		return nil

@@ -32,34 +32,6 @@ const (
 	chiaveDelTurno = "canale"
 )
 
-// Sveglia tells Giri, in memory, which command has something new. Without one, a nil, the next look finds it.
-type Sveglia struct {
-	mu      sync.Mutex
-	comandi map[string]struct{}
-}
-
-func (s *Sveglia) suona(comando string) {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.comandi == nil {
-		s.comandi = map[string]struct{}{}
-	}
-	s.comandi[comando] = struct{}{}
-}
-
-func (s *Sveglia) prendi() (tutti map[string]struct{}) {
-	if s == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	tutti, s.comandi = s.comandi, nil
-	return tutti
-}
-
 // Giri works for the commands that are connected to SEND, each when something of it is due: it sends, reads the stream, takes proofs,
 // reads again by IUN, tells of payments. A command without a connection costs nothing but a look at its settings.
 type Giri struct {
@@ -98,16 +70,19 @@ func (g *Giri) Avvia() (ferma func()) {
 
 // dovuti are the commands whose turn has come.
 func (g *Giri) dovuti() (tutti []tenant.Tenant) {
-	svegliati, adesso := g.Service.Sveglia.prendi(), clock.Now()
+	svegliati, adesso := g.Service.Sveglia.Prendi(), clock.Now()
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	for _, comando := range svegliati {
+		g.dopo[comando] = time.Time{}
+		g.ancora[comando] = g.vanno[comando]
+	}
 	for _, t := range g.Tenant.Active() {
-		_, svegliato := svegliati[t.Nome]
-		if svegliato {
-			g.dopo[t.Nome] = time.Time{}
-			g.ancora[t.Nome] = g.vanno[t.Nome]
+		if g.vanno[t.Nome] || adesso.Before(g.dopo[t.Nome]) {
+			continue
 		}
-		if g.vanno[t.Nome] || adesso.Before(g.dopo[t.Nome]) || !svegliato && !g.Service.Canali.collegato(t.Nome) {
+		if !slices.Contains(svegliati, t.Nome) && !g.Service.Canali.collegato(t.Nome) {
+			g.dopo[t.Nome] = adesso.Add(riposo) // a connection that is made wakes it
 			continue
 		}
 		g.vanno[t.Nome] = true
@@ -142,9 +117,12 @@ func (s *Service) Giro(ctx context.Context) (fra time.Duration, err error) {
 	if err != nil {
 		return riposo, s.ferma(ctx, fermaNonCollegata)
 	}
-	fino, rifiutato, err := s.pausa(ctx)
-	if err != nil || !fino.IsZero() {
-		return max(time.Until(fino), passo), errors.Join(err, s.ferma(ctx, fermaPausa))
+	rifiuto, err := s.rifiutato(ctx)
+	switch {
+	case err != nil:
+		return dopoUnErrore, err
+	case rifiuto != nil && rifiuto.Ancora:
+		return max(time.Until(rifiuto.Fino), passo), s.ferma(ctx, fermaPausa)
 	}
 	turni := turno.Turni{Pools: s.Pools, Ambito: ambitoCanale, Dura: turnoDura, Segnali: s.Segnali}
 	mio, preso, err := turni.Prendi(ctx, chiaveDelTurno, uuid.NullUUID{})
@@ -165,7 +143,7 @@ func (s *Service) Giro(ctx context.Context) (fra time.Duration, err error) {
 			return passo, err
 		}
 	}
-	if rifiutato {
+	if rifiuto != nil {
 		err = errors.Join(err, s.riprende(ctx))
 	}
 	return fra, err
@@ -182,22 +160,26 @@ func entro(quando *time.Time, adesso time.Time) time.Duration {
 // primaPausa is how long SEND is left alone after it refused the command; it doubles, up to 16 times that.
 const primaPausa = 30 * time.Second
 
-// pausa is until when SEND is left alone, because it refuses the command; zero: it is not, or no longer. rifiutato: it did when it was
-// last asked.
-func (s *Service) pausa(ctx context.Context) (fino time.Time, rifiutato bool, err error) {
+// pausa is a refusal of the command by SEND. Ancora: SEND is left alone until Fino.
+type pausa struct {
+	Codice    string
+	Dal, Fino time.Time
+	Ancora    bool
+}
+
+// rifiutato is the refusal by which SEND last answered the command; nil where it lets it in.
+func (s *Service) rifiutato(ctx context.Context) (*pausa, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
-		return fino, false, err
+		return nil, err
 	}
-	var ancora bool
-	err = database.Pool.QueryRow(ctx, `SELECT fino, fino > clock_timestamp() FROM arresto WHERE registro = $1`, sistema).Scan(&fino, &ancora)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return fino, false, nil
-	case !ancora:
-		fino = time.Time{}
+	var p pausa
+	err = database.Pool.QueryRow(ctx, `SELECT codice, dal, fino, fino > clock_timestamp() FROM arresto WHERE registro = $1`, sistema).
+		Scan(&p.Codice, &p.Dal, &p.Fino, &p.Ancora)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil //nolint:nilnil // no refusal
 	}
-	return fino, true, db.Wrap("arresto", err)
+	return &p, db.Wrap("arresto", err)
 }
 
 // arresta keeps that SEND does not let the command in.

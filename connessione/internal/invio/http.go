@@ -12,6 +12,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send/perfeziona"
 	"github.com/piattaforma-verbali/verbali/shared/codici"
+	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -45,27 +46,27 @@ func (h HTTP) Avvia(c echo.Context) error {
 
 // Notifica is an attempt as GET /notifiche/{id} tells it.
 type Notifica struct {
-	ID           string          `json:"id"`
-	IDVerbale    string          `json:"idVerbale"`
-	Posizione    string          `json:"posizione"`
-	Stato        Stato           `json:"stato"`
-	Protocollo   string          `json:"protocollo,omitempty"`
-	IUN          string          `json:"iun,omitempty"`
-	Chiesta      time.Time       `json:"chiesta"`
-	Inviata      *time.Time      `json:"inviata,omitempty"`
-	Accettata    *time.Time      `json:"accettata,omitempty"`
-	Giorno       string          `json:"giorno,omitempty"`
-	Istante      *time.Time      `json:"istante,omitempty"`
-	Modo         string          `json:"modo,omitempty"`
-	Via          string          `json:"via,omitempty"`
-	Prevista     string          `json:"prevista,omitempty"`
-	Persona      string          `json:"persona,omitempty"`
-	Ferma        string          `json:"ferma,omitempty"`
-	Rifiuti      []Rifiuto       `json:"rifiuti,omitempty"`
-	Annullo      *time.Time      `json:"annullo,omitempty"`
-	Costo        *Costo          `json:"costo,omitempty"`
-	Elementi     []ElementoLetto `json:"elementi"`
-	Attestazioni []Attestazione  `json:"attestazioni"`
+	ID           string             `json:"id"`
+	IDVerbale    string             `json:"idVerbale"`
+	Posizione    string             `json:"posizione"`
+	Stato        Stato              `json:"stato"`
+	Protocollo   string             `json:"protocollo,omitempty"`
+	IUN          string             `json:"iun,omitempty"`
+	Chiesta      time.Time          `json:"chiesta"`
+	Inviata      *time.Time         `json:"inviata,omitempty"`
+	Accettata    *time.Time         `json:"accettata,omitempty"`
+	Giorno       string             `json:"giorno,omitempty"`
+	Istante      *time.Time         `json:"istante,omitempty"`
+	Modo         string             `json:"modo,omitempty"`
+	Via          string             `json:"via,omitempty"`
+	Prevista     string             `json:"prevista,omitempty"`
+	Persona      string             `json:"persona,omitempty"`
+	Ferma        string             `json:"ferma,omitempty"`
+	Rifiuti      []racconto.Rifiuto `json:"rifiuti,omitempty"`
+	Annullo      *time.Time         `json:"annullo,omitempty"`
+	Costo        *racconto.Costo    `json:"costo,omitempty"`
+	Elementi     []ElementoLetto    `json:"elementi"`
+	Attestazioni []Attestazione     `json:"attestazioni"`
 }
 
 // ElementoLetto is an element of a timeline, without what names people.
@@ -204,7 +205,7 @@ type CostoAvviso struct {
 	NumeroAvviso string `json:"numeroAvviso"`
 	IDNotifica   string `json:"idNotifica"`
 	IUN          string `json:"iun,omitempty"`
-	Costo
+	racconto.Costo
 }
 
 // Costi answers GET /costi/{numeroAvviso}; 404 for a notice with which nothing was sent.

@@ -10,6 +10,8 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send/perfeziona"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -52,18 +54,11 @@ const (
 	fermaSilenzio     = "SEND_NON_RISPONDE"
 )
 
-// Rifiuto is a fault that SEND, or this platform before it, found: its code, the field that it concerns and words.
-type Rifiuto struct {
-	Codice    string `json:"codice"`
-	Campo     string `json:"campo,omitempty"`
-	Dettaglio string `json:"dettaglio,omitempty"`
-}
-
 // rifiutiDi are faults of the data of a fine.
-func rifiutiDi(campi []problem.Campo) []Rifiuto {
-	tutti := make([]Rifiuto, len(campi))
+func rifiutiDi(campi []problem.Campo) []racconto.Rifiuto {
+	tutti := make([]racconto.Rifiuto, len(campi))
 	for i, c := range campi {
-		tutti[i] = Rifiuto{Codice: fermaDati, Campo: c.Campo, Dettaglio: c.Messaggio}
+		tutti[i] = racconto.Rifiuto{Codice: fermaDati, Campo: c.Campo, Dettaglio: c.Messaggio}
 	}
 	return tutti
 }
@@ -88,7 +83,7 @@ type Invio struct {
 	Prevista          calendario.Giorno
 	Elementi          []string
 	Correzioni        int
-	Rifiuti           []Rifiuto
+	Rifiuti           []racconto.Rifiuto
 	Subito            bool
 	Annullo           *time.Time
 	AnnulloCodice     string
@@ -100,7 +95,7 @@ type Invio struct {
 	Prossimo          *time.Time
 	Ultimo            *time.Time
 	Revisione         int
-	Costo             *Costo
+	Costo             *racconto.Costo
 }
 
 // colonne are those of an Invio, in the order of campi.
@@ -114,11 +109,6 @@ func (i *Invio) campi() []any {
 		&i.Lasciata, &i.Inviato, &i.IDRichiesta, &i.IUN, &i.Accettato, &i.Giorno, &i.Istante, &i.Modo, &i.Via, &i.Prevista,
 		&i.Elementi, &i.Correzioni, &i.Rifiuti, &i.Subito, &i.Annullo, &i.AnnulloCodice, &i.Persona, &i.PersonaDal, &i.Ferma,
 		&i.FermaDal, &i.Letto, &i.Prossimo, &i.Ultimo, &i.Revisione, &i.Costo}
-}
-
-// aperto reports that something may still happen to an attempt.
-func (i *Invio) aperto() bool {
-	return i.Stato != Rifiutata && i.Stato != Annullata
 }
 
 // chiediAllaPersona is why a person is asked to decide after a reading, the first reason that holds; empty: nobody is.
@@ -143,7 +133,7 @@ func (i *Invio) chiediAllaPersona(e perfeziona.Esito, illeggibile bool, silenzio
 // tardano is what should have come by now.
 func (i *Invio) tardano(e perfeziona.Esito, silenzio int, adesso time.Time) string {
 	switch {
-	case i.Stato == InValidazione && i.Inviato != nil && adesso.Sub(*i.Inviato) >= validazioneEntro:
+	case i.Stato == InValidazione && i.Inviato != nil && adesso.Sub(*i.Inviato) >= parole.ValidazioneEntro:
 		return personaSenzaEsito
 	case !e.Prevista.IsZero() && calendario.Da(adesso).After(e.Prevista.AddDays(oltrePrevista)):
 		return personaOltre
@@ -155,9 +145,8 @@ func (i *Invio) tardano(e perfeziona.Esito, silenzio int, adesso time.Time) stri
 	return ""
 }
 
-// validazioneEntro is how long SEND takes to validate, at most; oltrePrevista is by how many days a scheduled day may be late.
+// oltrePrevista is by how many days a scheduled day may be late.
 const (
-	validazioneEntro = 24 * time.Hour
-	oltrePrevista    = 3
-	annulloEntro     = 3 * 24 * time.Hour // a cancellation that was taken and is not effective
+	oltrePrevista = 3
+	annulloEntro  = 3 * 24 * time.Hour // a cancellation that was taken and is not effective
 )

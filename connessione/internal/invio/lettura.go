@@ -6,7 +6,9 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send/perfeziona"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
@@ -20,8 +22,9 @@ const (
 	primaDelDebito = 60 // days after service, before the sum grows (art. 203 c. 3 CdS)
 )
 
-// legge reads a whole timeline: what came before, then what is new. It changes the attempt and gives the facts that follow, in order.
-func (i *Invio) legge(prima, nuovi []send.Elemento, s scelte, adesso time.Time) (fatti []event.InvioEsito) {
+// legge reads a whole timeline: what came before, then what is new. It changes the attempt, and gives the facts that follow, in order,
+// and the ids of the elements that corrections took away.
+func (i *Invio) legge(prima, nuovi []send.Elemento, s scelte, adesso time.Time) (fatti []event.InvioEsito, superati []string) {
 	tutti := slices.Concat(prima, nuovi)
 	eraAccettata := i.Accettato != nil
 	da, a := perfeziona.Leggi(sequenza(prima), recIndex), perfeziona.Leggi(sequenza(tutti), recIndex)
@@ -48,7 +51,7 @@ func (i *Invio) legge(prima, nuovi []send.Elemento, s scelte, adesso time.Time) 
 	for _, stato := range detti {
 		fatti = append(fatti, i.fatto(stato, a))
 	}
-	return fatti
+	return fatti, a.Superati
 }
 
 // mutamenti are the facts by which a reading changes an earlier one.
@@ -120,7 +123,7 @@ func (i *Invio) quando(e perfeziona.Esito, adesso time.Time) {
 	fra := func(d time.Duration) { t := adesso.Add(d); i.Prossimo = &t }
 	switch i.Stato {
 	case InValidazione:
-		fra(validazioneEntro)
+		fra(parole.ValidazioneEntro)
 	case Accettata:
 		fra(rileggiAperta)
 	case NonPerfezionabile:
@@ -157,12 +160,12 @@ func (i *Invio) fatto(stato string, e perfeziona.Esito) event.InvioEsito {
 }
 
 // rifiutati are the reasons of a refusal after validation.
-func rifiutati(x send.Elemento) (tutti []Rifiuto) {
+func rifiutati(x send.Elemento) (tutti []racconto.Rifiuto) {
 	if x.Dettagli == nil {
 		return nil
 	}
 	for _, m := range x.Dettagli.Rifiuti {
-		tutti = append(tutti, Rifiuto{Codice: m.Codice, Campo: campoDi(m.Codice), Dettaglio: m.Dettaglio})
+		tutti = append(tutti, racconto.Rifiuto{Codice: m.Codice, Campo: campoDi(m.Codice), Dettaglio: m.Dettaglio})
 	}
 	return tutti
 }
@@ -187,30 +190,15 @@ func sequenza(elementi []send.Elemento) []parole.Elemento {
 	return tutti
 }
 
-// Costo is what a notification costs the command, in euro cents. Stimato: more may come, or be taken off.
-type Costo struct {
-	Stimato      bool  `json:"stimato"`
-	DigitaleCent int64 `json:"digitaleCent"` // SEND's fee
-	DirittiCent  int64 `json:"dirittiCent"`  // the command's own
-	CartaCent    int64 `json:"cartaCent"`    // letters, before VAT
-	IVACent      int64 `json:"ivaCent"`
-	TotaleCent   int64 `json:"totaleCent"`
-	Lettere      int   `json:"lettere"`
-}
-
 // costoDi adds up the letters of a timeline that no correction took away.
-func costoDi(elementi []send.Elemento, e perfeziona.Esito, s scelte) *Costo {
-	c := Costo{Stimato: !e.Perfezionata() || len(e.Dubbi) > 0, DigitaleCent: parole.TariffaSend, DirittiCent: s.Diritti}
-	viste := map[string]int64{}
-	for _, x := range elementi {
+func costoDi(elementi []send.Elemento, e perfeziona.Esito, s scelte) *racconto.Costo {
+	c := racconto.Costo{Stimato: !e.Perfezionata() || len(e.Dubbi) > 0, DigitaleCent: parole.TariffaSend, DirittiCent: importo.Cent(s.Diritti)}
+	for _, x := range parole.Ultime(elementi, func(e send.Elemento) string { return e.ID }) {
 		carta := x.Categoria == parole.CartaInviata || x.Categoria == parole.SempliceInviata
 		if carta && x.Dettagli != nil && x.Dettagli.CostoCarta != nil && !slices.Contains(e.Superati, x.ID) {
-			viste[x.ID] = int64(*x.Dettagli.CostoCarta)
+			c.CartaCent += importo.Cent(*x.Dettagli.CostoCarta)
+			c.Lettere++
 		}
-	}
-	for _, cent := range viste {
-		c.CartaCent += cent
-		c.Lettere++
 	}
 	c.IVACent = (c.CartaCent*parole.IVAUsuale + 50) / 100
 	c.TotaleCent = c.DigitaleCent + c.DirittiCent + c.CartaCent + c.IVACent

@@ -17,7 +17,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 )
 
-const pagatiInsieme = 50
+const (
+	pagatiInsieme = 50
+	pagatoRiprova = 5 * time.Minute
+)
 
 // daDire are the payments under a notice that SEND has with an attempt; those under other notices it does not know.
 const daDire = `INSERT INTO invio_pagato (pagamento, invio, creditore, avviso, prossimo)
@@ -65,7 +68,7 @@ func (s *Service) scriviPagati(ctx context.Context, ids []string, verbali []uuid
 	if err := database.Send(ctx, &lotto); err != nil {
 		return err
 	}
-	s.Sveglia.suona(tenant.Name(ctx))
+	s.Sveglia.Suona(tenant.Name(ctx))
 	return nil
 }
 
@@ -127,7 +130,7 @@ func (s *Service) dici(ctx context.Context, comando string, c canale, database *
 		lotto.Queue(`UPDATE invio_pagato SET esito = 'IGNOTO_A_SEND', prossimo = NULL WHERE pagamento = ANY ($1)`, ids)
 		err = nil
 	default:
-		lotto.Queue(`UPDATE invio_pagato SET prossimo = $2 WHERE pagamento = ANY ($1)`, ids, adesso.Add(rileggiNo/12))
+		lotto.Queue(`UPDATE invio_pagato SET prossimo = $2 WHERE pagamento = ANY ($1)`, ids, adesso.Add(pagatoRiprova))
 	}
 	return errors.Join(err, database.Send(context.WithoutCancel(ctx), &lotto))
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -122,7 +123,7 @@ func (s *Service) ritrovaUno(ctx context.Context, comando string, c canale, p *p
 
 // presa notes that SEND has a request.
 func (p *partenza) presa(id string, adesso time.Time) {
-	fino := adesso.Add(validazioneEntro)
+	fino := adesso.Add(parole.ValidazioneEntro)
 	p.Stato, p.IDRichiesta, p.Inviato, p.Prossimo, p.fatta = InValidazione, id, &adesso, &fino, true
 	p.Ferma, p.FermaDal, p.Rifiuti = "", nil, nil
 }
@@ -187,7 +188,7 @@ func (s *Service) prepara(ctx context.Context, comando string, c canale, sc scel
 			manca = []problem.Campo{{Campo: "posizione", Messaggio: "la posizione non ha più una persona a cui notificare"}}
 		}
 		if perche := nonPiuDovuta(d); trovato && perche != "" {
-			p.errore = s.chiude(ctx, comando, p.ID, []Rifiuto{{Codice: "NON_PIU_DOVUTA", Dettaglio: perche}})
+			p.errore = s.chiude(ctx, comando, p.ID, []racconto.Rifiuto{{Codice: "NON_PIU_DOVUTA", Dettaglio: perche}})
 			p.fatta, p.Invio = true, nil
 			continue
 		}
@@ -324,10 +325,10 @@ func (s *Service) richiedi(ctx context.Context, comando string, c canale, parton
 }
 
 // rifiutiDiSend are the faults that SEND tells at once, each beside the field that its words name.
-func rifiutiDiSend(r *send.Rifiuto) []Rifiuto {
-	var tutti []Rifiuto
+func rifiutiDiSend(r *send.Rifiuto) []racconto.Rifiuto {
+	var tutti []racconto.Rifiuto
 	for _, e := range r.Errori {
-		x := Rifiuto{Codice: e.Codice, Campo: e.Elemento, Dettaglio: e.Dettaglio}
+		x := racconto.Rifiuto{Codice: e.Codice, Campo: e.Elemento, Dettaglio: e.Dettaglio}
 		for parola, campo := range map[string]string{"taxId": "codiceFiscale", "denomination": "denominazione", "Province": "provincia", "address": "indirizzo",
 			"PhysicalAddress": "indirizzo", "zip": "cap", "noticeCode": "avviso", "taxonomy": "tassonomia", "group": "gruppo", "subject": "oggetto"} {
 			if strings.Contains(e.Elemento+" "+e.Dettaglio, parola) {
@@ -355,14 +356,4 @@ func (s *Service) scriviPartenze(ctx context.Context, database *db.Database, par
 		return nil
 	}
 	return database.Send(ctx, &lotto)
-}
-
-// leggiAvviso reads a notice as leggiDati writes it.
-func leggiAvviso(testo string) (a componi.Avviso) {
-	parti := strings.SplitN(testo, "|", 4)
-	if len(parti) == 4 {
-		a.Tipo, a.Numero, a.Creditore = parti[0], parti[1], parti[2]
-		_, _ = fmt.Sscan(parti[3], &a.ImportoCent) // a number of the database
-	}
-	return a
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
+	"github.com/piattaforma-verbali/verbali/connessione/internal/sveglia"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -40,7 +41,7 @@ type Service struct {
 	Bus      *bus.Bus
 	Adesso   func() time.Time
 	Insieme  int // calls to SEND of one command at once
-	Sveglia  *Sveglia
+	Sveglia  *sveglia.Sveglia[string]
 	Segnali  *turno.Segnali
 	Log      *slog.Logger
 }
@@ -105,7 +106,7 @@ func (s *Service) scriviLavori(ctx context.Context, messaggi []bus.Message, pres
 	if err := database.Send(ctx, &lotto); err != nil {
 		return err
 	}
-	s.Sveglia.suona(tenant.Name(ctx))
+	s.Sveglia.Suona(tenant.Name(ctx))
 	return nil
 }
 

@@ -34,15 +34,6 @@ type suSend struct {
 	Annullo   *time.Time
 }
 
-// elementoSend is an element of its timeline.
-type elementoSend struct {
-	Invio               uuid.UUID
-	Elemento, Categoria string
-	Accaduto            *time.Time
-	Superato            bool
-	Grezzo              string
-}
-
 // racconti tell the attempts of some fines that left by SEND, by id.
 func (s *Service) racconti(ctx context.Context, trovati []trovato) (map[uuid.UUID]racconto.Racconto, error) {
 	var ids []uuid.UUID
@@ -61,16 +52,12 @@ func (s *Service) racconti(ctx context.Context, trovati []trovato) (map[uuid.UUI
 	if err != nil || len(invii) == 0 {
 		return nil, err
 	}
-	righe, err := db.Every[elementoSend](ctx, s.Pools, "notifiche con SEND", `SELECT invio, elemento, categoria, accaduto, superato, grezzo::text
+	righe, err := db.Every[racconto.Riga](ctx, s.Pools, "notifiche con SEND", `SELECT invio, elemento, categoria, accaduto, superato, grezzo::text
 		FROM invio_elemento WHERE invio = ANY ($1) ORDER BY invio, ordine`, ids)
 	if err != nil {
 		return nil, err
 	}
-	sequenze := map[uuid.UUID][]racconto.Elemento{}
-	for _, r := range righe {
-		sequenze[r.Invio] = append(sequenze[r.Invio], racconto.LeggiElemento(r.Elemento, r.Categoria, r.Accaduto, []byte(r.Grezzo), r.Superato))
-	}
-	tutti := map[uuid.UUID]racconto.Racconto{}
+	sequenze, tutti := racconto.Sequenze(righe), map[uuid.UUID]racconto.Racconto{}
 	for _, i := range invii {
 		tutti[i.ID] = racconto.Di(racconto.Tentativo{Stato: i.Stato, Chiesto: i.Chiesto, Accettato: i.Accettato, Giorno: i.Giorno, Via: i.Via,
 			Prevista: i.Prevista, Elementi: i.Elementi, Annullo: i.Annullo}, sequenze[i.ID], nil, racconto.Cittadino)

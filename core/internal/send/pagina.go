@@ -11,7 +11,6 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
-	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale/elenco"
@@ -111,9 +110,7 @@ func (i Invio) aspetta(persone bool) string {
 func (i Invio) Indirizzo() string { return Indirizzo + "/" + i.ID.String() }
 
 // annullabile reports a notification of which something may still be stopped.
-func (i Invio) annullabile() bool {
-	return i.Annullo == nil && i.Stato != verbale.InvioRifiutato && i.Stato != verbale.InvioAnnullato
-}
+func (i Invio) annullabile() bool { return i.Annullo == nil && !i.Stato.Finito() }
 
 // paginaInvio is what the page of a notification shows: Prove, Atto and Persone are what the role may open and see.
 type paginaInvio struct {

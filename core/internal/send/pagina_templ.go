@@ -500,7 +500,7 @@ func prova(p paginaInvio, f racconto.Prova) templ.Component {
 	})
 }
 
-func costo(c *Costo) templ.Component {
+func costo(c *racconto.Costo) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
-	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -18,17 +17,6 @@ import (
 
 // Store reads connessione_v1, beside the fines, in the database of the context's tenant.
 type Store struct{ Pools *db.Pools }
-
-// Costo is what a notification costs, as connessione writes it; Stimato until nothing more is to be paid.
-type Costo struct {
-	Stimato      bool         `json:"stimato"`
-	DigitaleCent importo.Cent `json:"digitaleCent"`
-	DirittiCent  importo.Cent `json:"dirittiCent"`
-	CartaCent    importo.Cent `json:"cartaCent"` // before VAT
-	IVACent      importo.Cent `json:"ivaCent"`
-	TotaleCent   importo.Cent `json:"totaleCent"`
-	Lettere      int          `json:"lettere"`
-}
 
 // Invio is an attempt, with the fine that it is of.
 type Invio struct {
@@ -56,7 +44,7 @@ type Invio struct {
 	PersonaDal    *time.Time
 	Ferma         string
 	FermaDal      *time.Time
-	Costo         *Costo
+	Costo         *racconto.Costo
 }
 
 // leggi selects the columns of an Invio, in order.
@@ -85,22 +73,13 @@ func (s Store) Uno(ctx context.Context, id uuid.UUID) (Invio, error) {
 	return uno[0], nil
 }
 
-// elemento is a row of connessione_v1.invio_elemento.
-type elemento struct {
-	Invio               uuid.UUID
-	Elemento, Categoria string
-	Accaduto            *time.Time
-	Superato            bool
-	Grezzo              string
-}
-
 // Storie tell some attempts, by id.
 func (s Store) Storie(ctx context.Context, invii []Invio, l racconto.Livello) (map[uuid.UUID]racconto.Racconto, error) {
 	var ids []uuid.UUID
 	for _, i := range invii {
 		ids = append(ids, i.ID)
 	}
-	righe, err := db.Every[elemento](ctx, s.Pools, "storia della notifica", `SELECT invio, elemento, categoria, accaduto, superato, grezzo::text
+	righe, err := db.Every[racconto.Riga](ctx, s.Pools, "storia della notifica", `SELECT invio, elemento, categoria, accaduto, superato, grezzo::text
 		FROM connessione_v1.invio_elemento WHERE invio = ANY ($1) ORDER BY invio, ordine`, ids)
 	if err != nil {
 		return nil, err
@@ -109,11 +88,7 @@ func (s Store) Storie(ctx context.Context, invii []Invio, l racconto.Livello) (m
 	if err != nil {
 		return nil, err
 	}
-	sequenze := map[uuid.UUID][]racconto.Elemento{}
-	for _, r := range righe {
-		sequenze[r.Invio] = append(sequenze[r.Invio], racconto.LeggiElemento(r.Elemento, r.Categoria, r.Accaduto, []byte(r.Grezzo), r.Superato))
-	}
-	storie := map[uuid.UUID]racconto.Racconto{}
+	sequenze, storie := racconto.Sequenze(righe), map[uuid.UUID]racconto.Racconto{}
 	for _, i := range invii {
 		storie[i.ID] = racconto.Di(i.tentativo(), sequenze[i.ID], prove[i.ID], l)
 	}
@@ -158,9 +133,7 @@ type Passo struct {
 }
 
 // Vivo reports that something of it may still happen.
-func (p Passo) Vivo() bool {
-	return p.Invio.Stato != verbale.InvioRifiutato && p.Invio.Stato != verbale.InvioAnnullato
-}
+func (p Passo) Vivo() bool { return !p.Invio.Stato.Finito() }
 
 // Del are the attempts of a fine by position, the newest first.
 func (s Store) Del(ctx context.Context, id uuid.UUID, l racconto.Livello) (map[uuid.UUID][]Passo, error) {

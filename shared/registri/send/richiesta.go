@@ -1,5 +1,7 @@
 package send
 
+import "time"
+
 // Precarico asks for the place of a file (POST /delivery/attachments/preload, at most PrecarichiAlPiu a call).
 type Precarico struct {
 	Indice      string `json:"preloadIdx,omitempty"`
@@ -128,6 +130,9 @@ type Presa struct {
 	Protocollo  string `json:"paProtocolNumber"`
 	Token       string `json:"idempotenceToken,omitempty"`
 }
+
+// ValidazioneEntro is how long SEND takes to accept or refuse a request, at most.
+const ValidazioneEntro = 24 * time.Hour
 
 // What becomes of a request.
 const (

@@ -112,6 +112,20 @@ type StatoPreso struct {
 	Elementi []string  `json:"relatedTimelineElements"`
 }
 
+// Ultime are the latest readings of elements, each where it first came: of two with one id the later reading counts.
+func Ultime[E any](elementi []E, id func(E) string) (valide []E) {
+	posto := map[string]int{}
+	for _, e := range elementi {
+		if i, letto := posto[id(e)]; letto {
+			valide[i] = e
+			continue
+		}
+		posto[id(e)] = len(valide)
+		valide = append(valide, e)
+	}
+	return valide
+}
+
 // Elemento is an element of a timeline. Accaduto is when it happened, Saputo when SEND learnt it; the legal date of an element is in
 // Dettagli. No logic is read out of an ID.
 type Elemento struct {

@@ -31,8 +31,10 @@ func (s Soggetto) NomeCompleto() string {
 
 // Avviso is a notice of payment of the position, in the order in which they run out.
 type Avviso struct {
-	Tipo, Numero, Creditore string
-	ImportoCent             int64
+	Tipo        string `json:"tipo"`
+	Numero      string `json:"numero"`
+	Creditore   string `json:"creditore"`
+	ImportoCent int64  `json:"importoCent"`
 }
 
 // Dati is what a notification says of a fine. Numero is as people write it (123/A); no plate and no name go into the subject.

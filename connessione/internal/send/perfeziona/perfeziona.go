@@ -91,15 +91,7 @@ type lettura struct {
 
 // valide are the elements that count: the latest reading of each, without those that a correction took away, however late it came.
 func (l *lettura) valide(elementi []parole.Elemento) (valide []parole.Elemento) {
-	posto := map[string]int{}
-	for _, e := range elementi {
-		if i, letto := posto[e.ID]; letto {
-			valide[i] = e
-			continue
-		}
-		posto[e.ID] = len(valide)
-		valide = append(valide, e)
-	}
+	valide = parole.Ultime(elementi, func(e parole.Elemento) string { return e.ID })
 	tolti := map[string]bool{}
 	for _, e := range valide {
 		if e.Categoria == parole.Corretta {

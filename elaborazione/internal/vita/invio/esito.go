@@ -150,7 +150,7 @@ func (g *giudice) fallisce(perche string) ([]vita.Evento, error) {
 	}
 }
 
-// annulla ends an attempt that has served nobody. Who was served stays so, even where the fine does not know of it yet.
+// annulla ends an attempt that has served nobody. The service of somebody stays, even where the fine does not know of it yet.
 func (g *giudice) annulla() ([]vita.Evento, error) {
 	if !g.Giorno.IsZero() {
 		return g.perfeziona()

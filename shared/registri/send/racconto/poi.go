@@ -1,16 +1,11 @@
 package racconto
 
 import (
-	"time"
-
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
-
-// validaEntro is how long SEND takes to validate, at most.
-const validaEntro = 24 * time.Hour
 
 // poi is what comes next and by when, as far as it is known.
 func (t Tentativo) poi(elementi []Elemento, l Livello) (righe []string) {
@@ -57,7 +52,7 @@ func (t Tentativo) poiValida(l Livello) []string {
 	if l == Cittadino || t.Inviato == nil {
 		return nil
 	}
-	entro := t.Inviato.Add(validaEntro)
+	entro := t.Inviato.Add(parole.ValidazioneEntro)
 	return []string{"SEND dice se la accetta entro le " + entro.In(calendario.Roma()).Format("15:04") + calendario.Da(entro).Detto(" del") + "."}
 }
 

@@ -10,8 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
@@ -49,8 +52,19 @@ type Tentativo struct {
 // Rifiuto is a fault that SEND, or the platform before it, found: code, field and words.
 type Rifiuto struct {
 	Codice    string `json:"codice"`
-	Campo     string `json:"campo"`
-	Dettaglio string `json:"dettaglio"`
+	Campo     string `json:"campo,omitempty"`
+	Dettaglio string `json:"dettaglio,omitempty"`
+}
+
+// Costo is what a notification costs the command. Stimato: more may come, or be taken off.
+type Costo struct {
+	Stimato      bool         `json:"stimato"`
+	DigitaleCent importo.Cent `json:"digitaleCent"` // SEND's fee
+	DirittiCent  importo.Cent `json:"dirittiCent"`  // the command's own
+	CartaCent    importo.Cent `json:"cartaCent"`    // letters, before VAT
+	IVACent      importo.Cent `json:"ivaCent"`
+	TotaleCent   importo.Cent `json:"totaleCent"`
+	Lettere      int          `json:"lettere"`
 }
 
 // Elemento is an element of the timeline. Superato: a correction took it away.
@@ -60,18 +74,35 @@ type Elemento struct {
 	Superato bool
 }
 
-// LeggiElemento reads a row of connessione_v1.invio_elemento. One that cannot be read, or was erased with its fine, has what its
-// columns say.
-func LeggiElemento(id, categoria string, accaduto *time.Time, grezzo []byte, superato bool) Elemento {
+// Riga is an element as it is kept (invio, elemento, categoria, accaduto, superato, grezzo::text of connessione_v1.invio_elemento).
+type Riga struct {
+	Invio               uuid.UUID
+	Elemento, Categoria string
+	Accaduto            *time.Time
+	Superato            bool
+	Grezzo              string
+}
+
+// Leggi reads a row. One that cannot be read, or was erased with its fine, has what its columns say.
+func (r Riga) Leggi() Elemento {
 	var e parole.Elemento
-	if json.Unmarshal(grezzo, &e) != nil || e.Categoria != categoria {
+	if json.Unmarshal([]byte(r.Grezzo), &e) != nil || e.Categoria != r.Categoria {
 		e = parole.Elemento{}
-		if accaduto != nil {
-			e.Accaduto = *accaduto
+		if r.Accaduto != nil {
+			e.Accaduto = *r.Accaduto
 		}
 	}
-	e.ID, e.Categoria = id, categoria
-	return Elemento{Elemento: e, Superato: superato}
+	e.ID, e.Categoria = r.Elemento, r.Categoria
+	return Elemento{Elemento: e, Superato: r.Superato}
+}
+
+// Sequenze are the timelines of attempts, by their id, each in the order of its rows.
+func Sequenze(righe []Riga) map[uuid.UUID][]Elemento {
+	sequenze := map[uuid.UUID][]Elemento{}
+	for _, r := range righe {
+		sequenze[r.Invio] = append(sequenze[r.Invio], r.Leggi())
+	}
+	return sequenze
 }
 
 // Prova is a file that SEND gave, or will give, about an element (connessione_v1.invio_prova).
@@ -105,9 +136,11 @@ type Racconto struct {
 // Di tells the story. Elements are in the order in which they were read: of two with one id the later reading counts.
 func Di(t Tentativo, elementi []Elemento, prove []Prova, l Livello) Racconto {
 	passi := t.suoi(l)
-	valide := ultime(elementi)
+	valide := parole.Ultime(elementi, func(e Elemento) string { return e.ID })
+	voci := categorie()
 	for _, e := range valide {
-		p, detto := t.passo(e, l)
+		v, nota := voci[e.Categoria]
+		p, detto := t.passo(e, v, nota, l)
 		if !detto {
 			continue
 		}
@@ -125,20 +158,6 @@ func Di(t Tentativo, elementi []Elemento, prove []Prova, l Livello) Racconto {
 		return a.Quando.Compare(b.Quando)
 	})
 	return Racconto{Passi: passi, Poi: t.poi(valide, l)}
-}
-
-// ultime are the latest readings of the elements, each where it first came.
-func ultime(elementi []Elemento) (valide []Elemento) {
-	posto := map[string]int{}
-	for _, e := range elementi {
-		if i, letto := posto[e.ID]; letto {
-			valide[i] = e
-			continue
-		}
-		posto[e.ID] = len(valide)
-		valide = append(valide, e)
-	}
-	return valide
 }
 
 // suoi are the steps that the platform itself took.
@@ -179,13 +198,12 @@ func (t Tentativo) rifiuti(l Livello) (righe []string) {
 	return righe
 }
 
-// passo tells an element; false for one that says nothing to who reads.
-func (t Tentativo) passo(e Elemento, l Livello) (Passo, bool) {
+// passo tells an element by what its category says, if it is known; false for one that says nothing to who reads.
+func (t Tentativo) passo(e Elemento, v voce, nota bool, l Livello) (Passo, bool) {
 	d := parole.Dettagli{}
 	if e.Dettagli != nil {
 		d = *e.Dettagli
 	}
-	v, nota := categorie()[e.Categoria]
 	if !nota { // the list is open: the office sees the name, the citizen nothing
 		return Passo{Quando: quando(e, d), Testo: "SEND dice: " + e.Categoria, Superato: e.Superato}, l != Cittadino && e.Categoria != ""
 	}

@@ -39,7 +39,8 @@ func sequenza(t testing.TB, testo string) (elementi []racconto.Elemento) {
 		}
 		grezzo := fmt.Sprintf(`{"elementId": %q, "category": %q, "eventTimestamp": %q, "details": %s}`, parti[0], parti[1],
 			quando.UTC().Format(time.RFC3339), dettagli)
-		elementi = append(elementi, racconto.LeggiElemento(parti[0], parti[1], &quando, []byte(grezzo), parti[4] == "superato"))
+		elementi = append(elementi, racconto.Riga{Elemento: parti[0], Categoria: parti[1], Accaduto: &quando, Superato: parti[4] == "superato",
+			Grezzo: grezzo}.Leggi())
 	}
 	return elementi
 }
@@ -222,7 +223,8 @@ func TestOgniCategoria(t *testing.T) {
 	}
 	prima, quando := alle(t, "2026-11-02 09:00"), alle(t, "2026-11-02 10:00")
 	for _, c := range tutte {
-		passi := racconto.Di(racconto.Tentativo{Chiesto: prima}, []racconto.Elemento{racconto.LeggiElemento("x", c, &quando, []byte("{}"), false)}, nil,
+		e := racconto.Riga{Elemento: "x", Categoria: c, Accaduto: &quando, Grezzo: "{}"}.Leggi()
+		passi := racconto.Di(racconto.Tentativo{Chiesto: prima}, []racconto.Elemento{e}, nil,
 			racconto.Ufficio).Passi[1:]
 		muta := slices.Contains(strings.Fields(mute), c)
 		switch {
@@ -232,7 +234,7 @@ func TestOgniCategoria(t *testing.T) {
 			t.Errorf("%s: %+v", c, passi[0])
 		}
 	}
-	ignoto := []racconto.Elemento{racconto.LeggiElemento("x", "BOH", &quando, []byte("no"), false)}
+	ignoto := []racconto.Elemento{racconto.Riga{Elemento: "x", Categoria: "BOH", Accaduto: &quando, Grezzo: "no"}.Leggi()}
 	if p := racconto.Di(racconto.Tentativo{Chiesto: prima}, ignoto, nil, racconto.Ufficio).Passi; len(p) != 2 || !strings.Contains(p[1].Testo, "BOH") {
 		t.Errorf("unknown, to the office: %+v", p)
 	}
