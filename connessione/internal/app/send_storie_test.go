@@ -279,6 +279,38 @@ func TestIFlussiDiSend(t *testing.T) {
 	})
 }
 
+// TestSiRileggePrimaCheLaSommaCresca: the sixty days of a service wait for a reading of their last day or later, also where SEND told
+// of the service after them.
+func TestSiRileggePrimaCheLaSommaCresca(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	puntuale := b.notifica(t, b.multa(t, "001"))
+	b.accettata(t, puntuale)
+	b.passano(t, 16)
+	n := b.giunge(t, puntuale, invio.Perfezionata)
+	aspettano := func() (giorni []string) {
+		righe, err := b.ambiente.Banca(t, modulo, "alfa").Query(t.Context(), `SELECT (dal - 60)::text FROM connessione_v1.rilettura`)
+		if err == nil {
+			giorni, err = pgx.CollectRows(righe, pgx.RowTo[string])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return giorni
+	}
+	if g := aspettano(); !slices.Equal(g, []string{n.Giorno}) {
+		t.Fatalf("%v, want %s", g, n.Giorno)
+	}
+	tardiva := b.notifica(t, b.multa(t, "004"))
+	b.accettata(t, tardiva)
+	b.orologio.Avanza(100 * 24 * time.Hour)
+	b.giunge(t, tardiva, invio.Perfezionata)
+	testkit.Attendi(t, attesa, "both read again", func() bool { return len(aspettano()) == 0 })
+	if n := b.giunge(t, puntuale, invio.Perfezionata); n.Persona != "" {
+		t.Errorf("%+v", n)
+	}
+}
+
 // TestChiAspettaTroppo: what SEND should have said by now is told to a person, and goes away by itself when it comes.
 func TestChiAspettaTroppo(t *testing.T) {
 	t.Parallel()

@@ -130,8 +130,8 @@ func (i *Invio) quando(e perfeziona.Esito, adesso time.Time) {
 		fra(rileggiFerma)
 	case Perfezionata:
 		i.Prossimo = nil
-		if prima := e.Giorno.AddDays(primaDelDebito).Inizio(); prima.After(adesso) {
-			i.Prossimo = &prima
+		if prima := e.Giorno.AddDays(primaDelDebito).Inizio(); i.Letto == nil || i.Letto.Before(prima) {
+			fra(max(prima.Sub(adesso), 0)) // a term waits for it: connessione_v1.rilettura
 		}
 		if len(e.Dubbi) > 0 {
 			fra(rileggiAperta)

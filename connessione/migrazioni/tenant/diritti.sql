@@ -1,4 +1,4 @@
--- versione 9
+-- versione 10
 -- What connessione does at run time in a tenant's database, with the role verbali_connessione_uso, and what the others
 -- read of it; the tables of the spine are in shared/spine/db. Run by the owner after the migrations; a table without a line here is closed to everybody.
 GRANT USAGE ON SCHEMA connessione_v1 TO verbali_core_uso;
@@ -26,3 +26,5 @@ GRANT SELECT, INSERT, UPDATE (superato) ON invio_elemento TO verbali_connessione
 GRANT SELECT ON connessione_v1.invio, connessione_v1.invio_elemento, connessione_v1.invio_prova, connessione_v1.flusso, connessione_v1.invio_pagato
     TO verbali_core_uso;
 GRANT SELECT ON connessione_v1.invio, connessione_v1.invio_prova TO verbali_elaborazione_uso;
+GRANT SELECT ON connessione_v1.rilettura TO verbali_core_uso, verbali_elaborazione_uso;
+GRANT SELECT ON connessione_v1.invio_destinatario, connessione_v1.spesa_invio TO verbali_core_uso;

@@ -709,6 +709,14 @@ CREATE VIEW connessione_v1.invio AS
     cancellata
    FROM connessione.invio;
 
+CREATE VIEW connessione_v1.invio_destinatario AS
+ SELECT id AS invio,
+    ((richiesta -> 'recipients'::text) -> 0) AS destinatario
+   FROM connessione.invio
+  WHERE (richiesta IS NOT NULL);
+
+COMMENT ON VIEW connessione_v1.invio_destinatario IS 'The recipient of a notification as SEND was told, until the persons of its fine are deleted.';
+
 CREATE VIEW connessione_v1.invio_elemento AS
  SELECT invio,
     ordine,
@@ -784,6 +792,30 @@ CREATE VIEW connessione_v1.registro AS
     indirizzo,
     traccia
    FROM connessione.registro;
+
+CREATE VIEW connessione_v1.rilettura AS
+ SELECT id AS invio,
+    verbale,
+    posizione,
+    (giorno + 60) AS dal
+   FROM connessione.invio
+  WHERE ((stato = 'PERFEZIONATA'::text) AND ((letto IS NULL) OR (letto < timezone('Europe/Rome'::text, ((giorno + 60))::timestamp without time zone))));
+
+COMMENT ON VIEW connessione_v1.rilettura IS 'Services by SEND to be read again on the day dal (of Rome) or later: until then the end of their sixty days moves nothing.';
+
+CREATE VIEW connessione_v1.spesa_invio AS
+ SELECT accettato AS quando,
+    'INVIO'::text AS tipo,
+    verbale,
+        CASE
+            WHEN ((costo ->> 'stimato'::text))::boolean THEN 'STIMATO'::text
+            ELSE 'DEFINITIVO'::text
+        END AS esito,
+    jsonb_build_object('send', (((costo ->> 'totaleCent'::text))::bigint * 10)) AS costi
+   FROM connessione.invio
+  WHERE ((accettato IS NOT NULL) AND (costo IS NOT NULL));
+
+COMMENT ON VIEW connessione_v1.spesa_invio IS 'The cost of notifications in thousandths of a euro, on the instant in which SEND took them.';
 
 CREATE VIEW connessione_v1.visura AS
  SELECT id,
@@ -886,6 +918,8 @@ CREATE INDEX invio_persona ON connessione.invio USING btree (persona_dal) WHERE 
 CREATE INDEX invio_prossimo ON connessione.invio USING btree (prossimo) WHERE (prossimo IS NOT NULL);
 
 CREATE INDEX invio_prova_prossimo ON connessione.invio_prova USING btree (prossimo) WHERE (prossimo IS NOT NULL);
+
+CREATE INDEX invio_rilettura ON connessione.invio USING btree (posizione, giorno) WHERE ((stato = 'PERFEZIONATA'::text) AND ((letto IS NULL) OR (letto < timezone('Europe/Rome'::text, ((giorno + 60))::timestamp without time zone))));
 
 CREATE INDEX invio_stato ON connessione.invio USING btree (stato, chiesto DESC, id DESC);
 

@@ -33,13 +33,16 @@ func TestCostiDeiRegistri(t *testing.T) {
 		('2026-01-31T22:30:00Z', 'DOMICILIO', 'mario', 'x', NULL, 'TROVATO', false, '{"IPA": 0}')`, idVerbale)
 	b.ambiente.Esegui(t, "connessione", "beta", `INSERT INTO libro (tipo, attore, motivo, esito, costi)
 		VALUES ('DOMICILIO', 'x', 'x', 'TROVATO', '{"INI-PEC": 77000}')`)
+	b.ambiente.Esegui(t, "connessione", "alfa", `INSERT INTO invio (id, verbale, posizione, documento, sha256, stato, chiesto, accettato, costo) VALUES
+		(gen_random_uuid(), $1, $1, $1, '', 'ACCETTATA', now(), now(), '{"stimato":true,"totaleCent":1382}'),
+		(gen_random_uuid(), $1, $1, $1, '', 'RIFIUTATA', now(), NULL, NULL)`, idVerbale)
 	n := b.conRuolo(t, auth.RuoloAmministratore)
 	n.apri("/CoreService/").mostra(t, `href="/CoreService/costi"`)
 	r := n.apri("/CoreService/costi")
 	r.mostra(t, "Motorizzazione (Info-ws), veicoli", "0,812 €", "PRA (ACI), veicoli", "12,000 €", "6,000 €", "Totale",
 		"INI-PEC (imprese), domicili digitali", "0,200 €", "IPA (enti pubblici), domicili digitali", "0,020 €", "Registro delle imprese, sedi", "0,300 €",
 		"ANPR, residenze", "INAD, domicili digitali", "INAD, verifiche di domicili digitali",
-		"13,332 €", "?mese="+mese)
+		"SEND, notifiche", "13,820 €", "27,152 €", "?mese="+mese)
 	r.nasconde(t, "99,000", "77,000", "patenti</th>", "assicurazione")
 	n.apri("/CoreService/costi?mese=2026-02").mostra(t, "Motorizzazione (Info-ws), patenti", "0,001 €")
 	n.apri("/CoreService/costi?mese=2026-01").mostra(t, "0,002 €", "IPA (enti pubblici), domicili digitali", "0,000 €")
@@ -48,6 +51,6 @@ func TestCostiDeiRegistri(t *testing.T) {
 		t.Errorf("no month: %d", r.stato)
 	}
 	b.conRuolo(t, auth.RuoloUfficio).apri(paginaVerbale).mostra(t, "Domande ai registri: Motorizzazione (Info-ws), veicoli", "1 domanda, 0,406 €", "2 domande, 12,000 €",
-		"INI-PEC (imprese), domicili digitali", "1 domanda, 0,100 €")
+		"INI-PEC (imprese), domicili digitali", "1 domanda, 0,100 €", "Costo di SEND, notifiche", "1 notifica, 13,820 €")
 	b.conRuolo(t, auth.RuoloOperatore).apri(paginaVerbale).nasconde(t, "Domande ai registri")
 }

@@ -53,6 +53,20 @@ func (b *banco) unaPersona(t *testing.T) {
 			VALUES ('curioso', 'GUARDATO', $1, $2, 'perché sì', 'OK', '', '')`, p[1], p[2])
 	}
 	b.interrogata(t)
+	for posizione, chi := range map[string][2]string{"018f0000-0000-7000-8000-0000000000c8": {codice, "VIA NUOVA DI ALFA 9"},
+		"018f0000-0000-7000-8000-0000000000c9": {"VRDLGU80A01H501X", "VIA ALTRUI 2"}} {
+		id := uuid.New()
+		sql("elaborazione", "alfa", `INSERT INTO notifica (id, verbale, posizione, canale, stato, avviata) VALUES ($1, $2, $3, 'SEND', 'AVVIATA', '2026-05-01')`,
+			id, altroVerbale, posizione)
+		sql("connessione", "alfa", `INSERT INTO invio (id, verbale, posizione, documento, sha256, stato, chiesto, accettato, richiesta)
+			VALUES ($1, $2, $3, $1, '', 'ACCETTATA', '2026-05-01T08:00:00Z', '2026-05-01T09:00:00Z', jsonb_build_object('recipients', jsonb_build_array(
+				jsonb_build_object('taxId', $4::text, 'denomination', 'A SEND', 'physicalAddress', jsonb_build_object('address', $5::text, 'municipality', 'BOLOGNA')))))`,
+			id, altroVerbale, posizione, chi[0], chi[1])
+		sql("connessione", "alfa", `INSERT INTO invio_elemento (invio, elemento, categoria, impronta, accaduto, letto, grezzo)
+			VALUES ($1, 'e1', 'SEND_ANALOG_DOMICILE', '', '2026-05-02T09:00:00Z', now(), jsonb_build_object('elementId', 'e1', 'category', 'SEND_ANALOG_DOMICILE',
+				'eventTimestamp', '2026-05-02T09:00:00Z', 'details', jsonb_build_object('recIndex', 0, 'productType', '890', 'sentAttemptMade', 0,
+					'physicalAddress', jsonb_build_object('address', $2::text, 'municipality', 'BOLOGNA'))))`, id, chi[1])
+	}
 	sql("tenantapi", "alfa", `INSERT INTO registro (attore, azione, oggetto_tipo, oggetto, motivo, esito, indirizzo, traccia)
 		VALUES ('cercatore', 'RICERCA', 'codiceFiscale', tenantapi_v1.impronta($1), 'codiceFiscale', 'OK', '', '')`, codice)
 }
@@ -95,8 +109,8 @@ func TestTuttoCioCheSiTieneDiUnaPersona(t *testing.T) {
 	b.attendi(t, "ufficio POST /interessato", `{"codiceFiscale":"RSSMRA85T10A562S","motivo":" "}`, http.StatusBadRequest, "motivo")
 	b.attendi(t, "ufficio POST /interessato", `{"codiceFiscale":"RSS","motivo":"prova"}`, http.StatusBadRequest, "codiceFiscale")
 	testo := b.attendi(t, "ufficio POST /interessato", chiediDati, http.StatusOK, "Via nuova di alfa", "Archivio dei veicoli motorizzazione",
-		"Con il verbale: Sistema esterno", "301000000000000123", "verbale 123/2026.pdf", "ricevuta-sua", "Via Po", "Via Roma")
-	for _, altrui := range []string{"Verdi", "VRDLGU", "Via altrui", "ricevuta-altrui", "Noleggi", "Neri", "di beta", "BB777BB", "YY111YY"} {
+		"Con il verbale: Sistema esterno", "301000000000000123", "verbale 123/2026.pdf", "ricevuta-sua", "Via Po", "Via Roma", `"taxId":"`+codice, "VIA NUOVA DI ALFA 9", "Spedita una lettera")
+	for _, altrui := range []string{"Verdi", "VRDLGU", "Via altrui", "VIA ALTRUI", "ricevuta-altrui", "Noleggi", "Neri", "di beta", "BB777BB", "YY111YY"} {
 		if strings.Contains(testo, altrui) {
 			t.Errorf("the answer has %q:\n%s", altrui, testo)
 		}
@@ -150,7 +164,7 @@ func TestTuttoCioCheSiTieneDiUnaPersona(t *testing.T) {
 		r := invia(codice)
 		r.mostra(t, "Verbali: 2 verbali", "Verbale 124/2026", "Archivio dei veicoli motorizzazione", "12,34 €", "curioso", "perché sì", "INTERESSATO_CONSULTATO",
 			"Chi l'ha cercata nei registri dello Stato", "Residenza in anagrafe", "Notifica di un verbale", "Altro: lo conosco", "già data quel giorno", "0,120 €", "3,450 €",
-			"Intestatario del veicolo")
+			"Intestatario del veicolo", "A SEND "+codice+", VIA NUOVA DI ALFA 9 BOLOGNA", "02/05/2026 11:00", "Spedita una lettera")
 		r.nasconde(t, "Verdi", "ricevuta-altrui", "BB777BB", "Bianchi<b>")
 	})
 }

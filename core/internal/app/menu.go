@@ -80,7 +80,7 @@ func (a *App) code() []home.Fonte {
 		{Permesso: auth.PermessoImpostazione, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: elenco.Store{Store: fascicolo.Store{Pools: a.Pools}}.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: registri.Store{Pools: a.Pools, Adesso: a.Now}.Code},
-		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: send.Store{Pools: a.Pools}.Code},
+		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: send.Store{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoInteressato, Code: interessato.Servizio{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoConservazione, Code: conservazione.Servizio{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoImpostazione, Code: impostazione.Nuovo(a.Pools, a.Now).Code},

@@ -209,7 +209,7 @@ func (a *App) rotteRegistri(s sessione.HTTP) {
 
 // rotteSend are the notifications by SEND: read from connessione's views, commanded over the bus.
 func (a *App) rotteSend(s sessione.HTTP) {
-	p := send.Pagine{Store: send.Store{Pools: a.Pools}, Chiede: a.aConnessione, Deposito: a.deposito, Sessione: s, Adesso: a.Now, Log: a.Log}
+	p := send.Pagine{Store: send.Store{Pools: a.Pools, Adesso: a.Now}, Chiede: a.aConnessione, Deposito: a.deposito, Sessione: s, Adesso: a.Now, Log: a.Log}
 	a.pagina(http.MethodGet, "send", s.PaginaTenant(p.Canale, auth.PermessoVerbaleLeggi))
 	a.pagina(http.MethodGet, "send/nuova", s.PaginaTenant(p.Prepara, auth.PermessoVerbaleDecidi))
 	a.pagina(http.MethodPost, "send/nuova", s.PaginaTenant(p.Avvia, auth.PermessoVerbaleDecidi))

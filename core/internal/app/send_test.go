@@ -346,6 +346,20 @@ func TestIlCanaleDiSend(t *testing.T) {
 		n.apri("/CoreService/").mostra(t, `href="/CoreService/send">Canale di SEND in pausa</a>: <strong>1</strong>`)
 		b.conRuolo(t, auth.RuoloAmministratore).apri("/CoreService/").mostra(t, "Canale di SEND in pausa: <strong>1</strong>")
 	})
+	t.Run("sixty days that are over wait for a reading, in sight", func(t *testing.T) {
+		const coda, nome = sendWeb + "?aspetta=RILETTURA", "Sessanta giorni finiti, che aspettano una rilettura di SEND"
+		for _, giorni := range []int{10, 61, 70} {
+			sql(`INSERT INTO invio (id, verbale, posizione, documento, sha256, stato, chiesto, giorno, letto)
+				VALUES (gen_random_uuid(), $1, $2, $3, '', 'PERFEZIONATA', $4, $4::timestamptz::date - $5::integer, $4::timestamptz - interval '40 days')`,
+				idVerbale, idPosizione, idAtto, tempo.Adesso(), giorni)
+		}
+		n.apri("/CoreService/").mostra(t, `href="`+coda+`">`+nome+`</a>: <strong>2</strong>`)
+		if ha := righe(n, "?aspetta=RILETTURA"); ha != 2 {
+			t.Errorf("%d rows, want 2", ha)
+		}
+		sql(`UPDATE invio SET letto = $1 WHERE stato = 'PERFEZIONATA'`, tempo.Adesso())
+		n.apri("/CoreService/").nasconde(t, nome)
+	})
 }
 
 // TestPagineDelleNotifiche: every notification once, fifty a page, under the filter that was chosen.

@@ -1,5 +1,5 @@
-// Package costo shows what the answers of registers cost a command, month by month and for a fine: what the books of vpn and
-// connessione say, summed.
+// Package costo shows what the answers of registers and the notifications cost a command, month by month and for a fine: what the books
+// of vpn and connessione say, summed.
 package costo
 
 import (
@@ -61,15 +61,26 @@ func mese(nome string) string {
 	return numero + "/" + anno
 }
 
-// Voce says in words which register was asked, and for what.
+// Voce says in words which register was asked, and for what, or by which channel a notification left.
 func Voce(s libro.Spesa) string {
+	if s.Cosa == libro.Invio {
+		return strings.ToUpper(s.Registro) + ", notifiche"
+	}
 	cose := map[string]string{libro.Veicolo: "veicoli", libro.Patente: "patenti", libro.Copertura: "assicurazione e revisione",
 		libro.Domicilio: "domicili digitali", libro.Verifica: "verifiche di domicili digitali", libro.Visura: "residenze",
 		string(verbale.ArchivioImprese) + " " + libro.Visura: "sedi"}
 	return verbale.ParolaArchivio(s.Registro) + ", " + cmp.Or(cose[s.Registro+" "+s.Cosa], cose[s.Cosa], strings.ToLower(s.Cosa))
 }
 
+// SulVerbale says the same of one fine, with how many and how much.
+func SulVerbale(s libro.Spesa) (etichetta, valore string) {
+	if s.Cosa == libro.Invio {
+		return "Costo di " + Voce(s), pagine.Quante(int(s.Domande), "notifica", "notifiche") + ", " + s.Costo()
+	}
+	return "Domande ai registri: " + Voce(s), pagine.Quante(int(s.Domande), "domanda", "domande") + ", " + s.Costo()
+}
+
 // Conti sums the books of the services that ask.
 func Conti(pools *db.Pools) libro.Conti {
-	return libro.Conti{Pools: pools, Libri: []string{"vpn_v1.libro", "connessione_v1.libro"}}
+	return libro.Conti{Pools: pools, Libri: []string{"vpn_v1.libro", "connessione_v1.libro", "connessione_v1.spesa_invio"}}
 }

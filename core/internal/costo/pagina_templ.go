@@ -36,20 +36,20 @@ func pagina(v vista) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Costi dei registri</h1><p>Quanto sono costate le domande ai registri: dei veicoli e delle patenti, INI-PEC, IPA, registro delle imprese, INAD e ANPR, al costo che il comando ha indicato alla pagina <a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Costi dei registri</h1><p>Quanto sono costate le notifiche con SEND e le domande ai registri: dei veicoli e delle patenti, INI-PEC, IPA, registro delle imprese, INAD e ANPR, al costo che il comando ha indicato alla pagina <a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 templ.SafeURL
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinURLErrs(pagine.Base + "impostazioni")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/costo/pagina.templ`, Line: 13, Col: 212}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/costo/pagina.templ`, Line: 13, Col: 236}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">Impostazioni</a>; INAD e ANPR non costano. Una domanda partita e rimasta senza risposta può essere addebitata: è contata, e si vede a parte. Il conto è del gestore del registro: qui c'è con che cosa confrontarlo. Il costo di un verbale è fra i suoi dati.</p><h2 class=\"h4\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">Impostazioni</a>; INAD e ANPR non costano. Una domanda partita e rimasta senza risposta può essere addebitata: è contata, e si vede a parte. Una notifica è nel mese in cui SEND l'ha accettata, con ciò che è costata finora: spese di SEND, lettere con l'IVA, diritti del comando. Il conto è del gestore: qui c'è con che cosa confrontarlo. Il costo di un verbale è fra i suoi dati.</p><h2 class=\"h4\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -2,10 +2,13 @@ package interessato
 
 import (
 	"context"
+	"strings"
 
 	"github.com/google/uuid"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+
+	"github.com/piattaforma-verbali/verbali/core/internal/send"
 )
 
 // suoi narrows the rows of a fine to those of the person's places and of the fine as a whole.
@@ -64,8 +67,11 @@ func (r raccolta) diPosizione(ctx context.Context, sue []uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	notifiche, err := db.Every[Notifica](ctx, r.pools, "notifiche", `SELECT posizione, canale, stato, avviata, esito, motivo FROM verbali_v1.notifica
+	notifiche, err := db.Every[Notifica](ctx, r.pools, "notifiche", `SELECT id, posizione, canale, stato, avviata, esito, motivo FROM verbali_v1.notifica
 		WHERE verbale = ANY($1) AND posizione = ANY($2) ORDER BY avviata, id`, r.ids(), sue)
+	if err == nil {
+		err = r.canali(ctx, sue, notifiche)
+	}
 	for i := range r.x.Verbali {
 		for j := range r.x.Verbali[i].Posizioni {
 			p := &r.x.Verbali[i].Posizioni[j]
@@ -82,4 +88,32 @@ func (r raccolta) diPosizione(ctx context.Context, sue []uuid.UUID) error {
 		}
 	}
 	return err
+}
+
+// canali adds what each channel was told of the person, and what it said.
+func (r raccolta) canali(ctx context.Context, sue []uuid.UUID, notifiche []Notifica) error {
+	storie, err := send.Store{Pools: r.pools}.Sui(ctx, r.ids(), sue)
+	for i := range notifiche {
+		n, storia := &notifiche[i], storie[notifiche[i].ID]
+		n.Destinatario, n.Passi = storia.Destinatario, []PassoNotifica{}
+		for _, p := range storia.Passi {
+			n.Passi = append(n.Passi, PassoNotifica{p.Quando, p.Testo, p.Dettagli})
+		}
+	}
+	return err
+}
+
+// Mandata is the recipient as the channel was told, in a line; empty: none was.
+func (n Notifica) Mandata() string {
+	if n.Destinatario == nil {
+		return ""
+	}
+	detto := n.Destinatario.Denominazione + " " + n.Destinatario.CodiceFiscale
+	if f := n.Destinatario.Fisico; f != nil {
+		detto += ", " + strings.Join(strings.Fields(strings.Join([]string{f.Presso, f.Indirizzo, f.Dettagli, f.CAP, f.Comune, f.Frazione, f.Provincia, f.StatoEstero}, " ")), " ")
+	}
+	if d := n.Destinatario.Digitale; d != nil {
+		detto += ", " + d.Indirizzo
+	}
+	return detto
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/codici/codicefiscale"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -106,12 +107,23 @@ type Avviso struct {
 
 // Notifica is an attempt to serve the person.
 type Notifica struct {
+	ID        uuid.UUID             `json:"id"`
 	Posizione uuid.UUID             `json:"-"`
 	Canale    string                `json:"canale"`
 	Stato     verbale.StatoNotifica `json:"stato"`
 	Avviata   calendario.Giorno     `json:"avviata,omitzero"`
 	Esito     calendario.Giorno     `json:"esito,omitzero"`
 	Motivo    string                `json:"motivo"`
+
+	Destinatario *parole.Destinatario `json:"destinatario,omitempty" db:"-"` // as the channel was told
+	Passi        []PassoNotifica      `json:"passi" db:"-"`                  // what the channel said, the earliest first
+}
+
+// PassoNotifica is a step of a notification, told to the office.
+type PassoNotifica struct {
+	Quando   time.Time `json:"quando"`
+	Testo    string    `json:"testo"`
+	Dettagli []string  `json:"dettagli,omitempty"`
 }
 
 // Pagamento is a payment of the person, or of the fine as a whole.

@@ -24,13 +24,15 @@ const perPagina = 50
 
 // What the list may be narrowed to beside a state.
 const (
-	aspettaPersona = "PERSONA" // a person decides
-	aspettaPartire = "FERMA"   // it cannot leave
+	aspettaPersona   = "PERSONA"   // a person decides
+	aspettaPartire   = "FERMA"     // it cannot leave
+	aspettaRilettura = "RILETTURA" // its sixty days wait for a reading
 )
 
 // aspettano are the choices of what waits.
 func aspettano() []pagine.Opzione {
-	return []pagine.Opzione{{Nome: "Qualunque"}, {Valore: aspettaPersona, Nome: "Una persona decide"}, {Valore: aspettaPartire, Nome: "Non può partire"}}
+	return []pagine.Opzione{{Nome: "Qualunque"}, {Valore: aspettaPersona, Nome: "Una persona decide"}, {Valore: aspettaPartire, Nome: "Non può partire"},
+		{Valore: aspettaRilettura, Nome: "Va riletta prima dell'importo intero"}}
 }
 
 func stati() []pagine.Opzione {
@@ -44,6 +46,7 @@ type filtro struct {
 	Aspetta, Codice string
 	Persone         bool
 	Dopo            elenco.Posto
+	Adesso          time.Time
 }
 
 // leggiFiltro reads the search; 400 names the field that is none of the list's.
@@ -95,6 +98,7 @@ func (f filtro) sql() (condizioni string, argomenti []any) {
 	se(f.Stato != "", `i.stato = ?`, f.Stato)
 	se(f.Aspetta == aspettaPersona, `i.persona <> ''`)
 	se(f.Aspetta == aspettaPartire, `i.ferma <> ''`)
+	se(f.Aspetta == aspettaRilettura, `EXISTS (SELECT FROM connessione_v1.rilettura r WHERE r.invio = i.id AND r.dal < ?)`, calendario.Da(f.Adesso))
 	se(f.Codice != "", `(? AND i.persona = ? OR i.ferma = ? OR i.rifiuti @> jsonb_build_array(jsonb_build_object('codice', ?::text)))`,
 		f.Persone, f.Codice, f.Codice, f.Codice)
 	se(f.Dopo.ID != uuid.Nil, `(i.chiesto, i.id) < (?, ?)`, f.Dopo.Data, f.Dopo.ID)

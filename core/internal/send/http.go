@@ -65,7 +65,8 @@ func (p Pagine) Canale(c echo.Context, s sessione.Sessione) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	v := paginaCanale{Filtro: f, Adesso: p.Adesso()}
+	f.Adesso = p.Adesso()
+	v := paginaCanale{Filtro: f, Adesso: f.Adesso}
 	if v.Invii, v.Altri, err = p.Store.Elenco(ctx, f); err != nil {
 		return err
 	}

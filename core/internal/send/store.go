@@ -8,6 +8,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
+	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
@@ -16,7 +17,10 @@ import (
 )
 
 // Store reads connessione_v1, beside the fines, in the database of the context's tenant.
-type Store struct{ Pools *db.Pools }
+type Store struct {
+	Pools  *db.Pools
+	Adesso func() time.Time
+}
 
 // Invio is an attempt, with the fine that it is of.
 type Invio struct {
@@ -134,6 +138,37 @@ type Passo struct {
 
 // Vivo reports that something of it may still happen.
 func (p Passo) Vivo() bool { return !p.Invio.Stato.Finito() }
+
+// Suo is what a position's notification tells its person: the recipient as SEND was told, and the whole story.
+type Suo struct {
+	Destinatario *parole.Destinatario // nil: deleted, or not told yet
+	racconto.Racconto
+}
+
+// Sui are the notifications of some positions of these fines.
+func (s Store) Sui(ctx context.Context, verbali, posizioni []uuid.UUID) (map[uuid.UUID]Suo, error) {
+	invii, err := db.Every[Invio](ctx, s.Pools, "notifiche di una persona", leggi+`WHERE i.verbale = ANY ($1) AND i.posizione = ANY ($2)`, verbali, posizioni)
+	if err != nil || len(invii) == 0 {
+		return nil, err
+	}
+	storie, err := s.Storie(ctx, invii, racconto.Ufficio)
+	if err != nil {
+		return nil, err
+	}
+	sui, ids := map[uuid.UUID]Suo{}, []uuid.UUID{}
+	for id, r := range storie {
+		sui[id] = Suo{Racconto: r}
+		ids = append(ids, id)
+	}
+	mandati, err := db.Every[struct {
+		Invio        uuid.UUID
+		Destinatario parole.Destinatario
+	}](ctx, s.Pools, "destinatari delle notifiche", `SELECT invio, destinatario FROM connessione_v1.invio_destinatario WHERE invio = ANY ($1)`, ids)
+	for _, m := range mandati {
+		sui[m.Invio] = Suo{&m.Destinatario, storie[m.Invio]}
+	}
+	return sui, err
+}
 
 // Del are the attempts of a fine by position, the newest first.
 func (s Store) Del(ctx context.Context, id uuid.UUID, l racconto.Livello) (map[uuid.UUID][]Passo, error) {

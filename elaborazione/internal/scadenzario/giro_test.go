@@ -80,6 +80,48 @@ func TestIlTerminePassaIlGiornoDopoLUltimoUtile(t *testing.T) {
 	}
 }
 
+// The sixty days of a service by SEND wait for connessione to read it again; the discount, and another's days, do not.
+func TestISessantaGiorniAspettanoLaRilettura(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t, "alfa")
+	f, altro := b.servito(t), b.servito(t)
+	b.Esegui(t, "connessione", "alfa", `INSERT INTO invio (id, verbale, posizione, documento, sha256, stato, chiesto, giorno, letto)
+		VALUES (gen_random_uuid(), $1, $2, $2, '', 'PERFEZIONATA', '2026-02-20', '2026-03-02', '2026-04-30T21:59:59Z')`, f.id, f.obbligato)
+	if e := b.il(dopoIlRidotto); e != (scadenzario.Esito{Mossi: 2}) {
+		t.Errorf("%+v", e)
+	}
+	for id, vuole := range map[uuid.UUID]verbale.Debito{f.id: verbale.DebitoRidotto, altro.id: verbale.DebitoIntero} {
+		if s := b.stato(t, id); s.Debito != vuole {
+			t.Errorf("%s, want %s", s.Debito, vuole)
+		}
+	}
+	if e := b.il("2026-05-20"); e != (scadenzario.Esito{}) {
+		t.Errorf("%+v", e)
+	}
+	b.Esegui(t, "connessione", "alfa", `UPDATE invio SET letto = '2026-04-30T22:00:00Z'`) // the sixtieth day begins in Rome
+	if e := b.il("2026-05-21"); e != (scadenzario.Esito{Mossi: 1}) {
+		t.Errorf("%+v", e)
+	}
+	if s := b.stato(t, f.id); s.Debito != verbale.DebitoIntero || avvisi(s) != "RIDOTTO_30 3940 SCADUTO, RIDOTTO 5200 SCADUTO, INTERO 9650 EMESSO" {
+		t.Errorf("%s, %s", s.Debito, avvisi(s))
+	}
+}
+
+// Where connessione is not installed, or is of a version that reads nothing again, nothing waits for it.
+func TestSenzaConnessioneITerminiPassano(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t, "alfa")
+	f := b.servito(t)
+	b.Esegui(t, "connessione", "alfa", `DROP VIEW connessione_v1.rilettura`)
+	if e := b.il(dopoIlRidotto); e != (scadenzario.Esito{Mossi: 1}) {
+		t.Errorf("%+v", e)
+	}
+	b.Esegui(t, "connessione", "alfa", `DROP SCHEMA connessione_v1 CASCADE`)
+	if e := b.il("2026-05-20"); e != (scadenzario.Esito{}) || b.stato(t, f.id).Debito != verbale.DebitoIntero {
+		t.Errorf("%+v", e)
+	}
+}
+
 // After months without rounds both terms are dealt with in one change: each account is that of its legal
 // day, the notice asks for what is due today.
 func TestChiRestaIndietroRecuperaInUnSoloCambio(t *testing.T) {

@@ -26,23 +26,36 @@ type termine struct {
 	tipo      cds.TipoScadenza
 }
 
+// daRileggere are the sixty days of a service by SEND that connessione has not read again since they ended: a correction may have
+// taken the service away.
+const daRileggere = ` AND NOT (s.tipo = $8 AND EXISTS (SELECT FROM connessione_v1.rilettura r WHERE r.posizione = s.posizione))`
+
 // scaduti reads the terms that were over before today of the next fines that nothing holds, all those of a
 // fine together. Fines held, of which there may be many for years, and the sixty days of those that the
 // command has not accepted would be locked and looked at in vain; the fine itself decides again (Stato.Fermo,
-// decorse). A database that is not in use is left closed.
+// decorse). A database that is not in use is left closed. Where connessione has no view of what it reads
+// again, nothing waits for it.
 func (l *lavoro) scaduti(ctx context.Context) (tutti []termine, err error) {
 	err = l.Pools.Visit(ctx, l.tenant, func(ctx context.Context, pool *db.Pool) error {
+		var rilegge bool
+		if err := pool.QueryRow(ctx, `SELECT to_regclass('connessione_v1.rilettura') IS NOT NULL`).Scan(&rilegge); err != nil {
+			return err
+		}
+		cancello := ""
+		if rilegge {
+			cancello = daRileggere
+		}
 		rows, err := pool.Query(ctx, `WITH primi AS (
 				SELECT s.giorno, s.verbale, v.procedura
 				FROM scadenza s JOIN verbale v ON v.id = s.verbale JOIN posizione p ON p.id = s.posizione
 				WHERE s.fatta IS NULL AND s.giorno < $1 AND (s.giorno, s.verbale) > (coalesce($2, '-infinity'::date), $3) AND s.tipo = ANY($4)
 					AND NOT v.importato AND v.ricorso <> ALL($5) AND v.debito <> $6
-					AND NOT (s.tipo = $8 AND v.procedura = ANY($9))
+					AND NOT (s.tipo = $8 AND v.procedura = ANY($9))`+cancello+`
 					AND p.giorno_zero IS NOT NULL AND p.prova <> '' AND NOT p.prova_dubbia
 				ORDER BY s.giorno, s.verbale LIMIT $7)
 			SELECT p.giorno, p.verbale, s.posizione, s.tipo
 			FROM primi p JOIN scadenza s ON s.verbale = p.verbale AND s.fatta IS NULL AND s.giorno < $1 AND s.tipo = ANY($4)
-				AND NOT (s.tipo = $8 AND p.procedura = ANY($9))
+				AND NOT (s.tipo = $8 AND p.procedura = ANY($9))`+cancello+`
 			ORDER BY p.giorno, p.verbale, s.posizione, s.tipo`,
 			l.oggi, giorno(l.dopo.giorno), l.dopo.verbale, tipi(), ricorsiAperti(), string(verbale.Sospeso), l.Scadenzario.porzione,
 			string(cds.PagamentoRidotto60), nonAccettati())

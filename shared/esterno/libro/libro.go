@@ -23,6 +23,7 @@ const (
 	Domicilio = "DOMICILIO" // the digital domiciles of a person or body
 	Verifica  = "VERIFICA"  // whether an address is a person's digital domicile
 	Visura    = "VISURA"    // where a person lives, or a company has its seat
+	Invio     = "INVIO"     // no question: a notification by SEND (connessione_v1.spesa_invio)
 )
 
 // SenzaRisposta is the outcome of a question that left whole and brought nothing: the register may bill it.

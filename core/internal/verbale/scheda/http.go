@@ -80,7 +80,7 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m azione
 	}
 	var suSend map[uuid.UUID][]send.Passo
 	if err == nil {
-		suSend, err = send.Store{Pools: h.Store.Pools}.Del(c.Request().Context(), id, send.Livello(s))
+		suSend, err = send.Store{Pools: h.Store.Pools, Adesso: h.Adesso}.Del(c.Request().Context(), id, send.Livello(s))
 		err = fascicolo.NonPronti(err)
 	}
 	if err != nil {

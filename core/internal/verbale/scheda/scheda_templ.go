@@ -236,7 +236,7 @@ func datiPrincipali(p paginaScheda) templ.Component {
 			}
 		}
 		for _, s := range p.Verbale.Spese {
-			templ_7745c5c3_Err = azione.Voce("Domande ai registri: "+costo.Voce(s), pagine.Quante(int(s.Domande), "domanda", "domande")+", "+s.Costo()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = azione.Voce(costo.SulVerbale(s)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
