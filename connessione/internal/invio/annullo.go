@@ -21,8 +21,8 @@ import (
 // nonPartita is the code of a cancellation before anything left.
 const nonPartita = "NON_PARTITA"
 
-// Annulla asks SEND to cancel a notification. It is effective when its element comes, which the timeline tells. One that did not
-// leave ends at once. 404 for an unknown one, 409 NOTIFICA_IN_VALIDAZIONE while SEND has given no number.
+// Annulla asks SEND to cancel a notification. The cancellation takes effect when its element appears in the timeline. An attempt that
+// never left ends at once. Errors: 404 for an unknown notification, 409 NOTIFICA_IN_VALIDAZIONE while SEND has given no IUN.
 func (s *Service) Annulla(ctx context.Context, q event.DomandaAnnullo) (r event.RispostaAnnullo, err error) {
 	id, ok := codici.ID(q.ID)
 	if !ok {
@@ -55,7 +55,7 @@ func (s *Service) Annulla(ctx context.Context, q event.DomandaAnnullo) (r event.
 	return s.annullaDaSend(ctx, database, i, q)
 }
 
-// mai reports that nothing of an attempt can be at SEND.
+// mai reports that SEND cannot have the attempt: its request never left, or SEND refused it for a notice in use.
 func (i *Invio) mai() bool {
 	return i.Lasciata == nil || i.Persona == personaAvviso
 }
@@ -81,7 +81,7 @@ func (s *Service) annullaDaSend(ctx context.Context, database *db.Database, i *I
 	return event.RispostaAnnullo{ID: q.ID, Stato: string(i.Stato), Codice: codice}, nil
 }
 
-// annullo keeps who asked for a cancellation, and what SEND answered; it is looked at again in a day.
+// annullo records who asked for a cancellation, why, and what SEND answered.
 func (s *Service) annullo(ctx context.Context, database *db.Database, id uuid.UUID, q event.DomandaAnnullo, codice string) error {
 	chi, _ := auth.From(ctx)
 	return database.Transaction(ctx, func(tx *db.Tx) error {
@@ -95,11 +95,11 @@ func (s *Service) annullo(ctx context.Context, database *db.Database, id uuid.UU
 	})
 }
 
-// Canale says how the command of the context is connected.
+// Canale says how the command of the context is connected to SEND.
 func (s *Service) Canale(ctx context.Context, _ event.DomandaCanale) (r event.StatoCanale, err error) {
 	c, nonCollegata := s.Canali.Apri(tenant.Name(ctx))
 	if nonCollegata != nil {
-		return event.StatoCanale{Perche: nonCollegata.Error()}, nil //nolint:nilerr // why there is none is the answer
+		return event.StatoCanale{Perche: nonCollegata.Error()}, nil //nolint:nilerr // the answer says why there is no connection
 	}
 	r = event.StatoCanale{Collegata: true, Server: server(c.scelto.Indirizzo), Versioni: []string{c.scelto.Richieste, c.scelto.Notifiche, c.scelto.Flussi}}
 	rifiuto, err := s.rifiutato(ctx)

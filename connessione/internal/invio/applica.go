@@ -18,14 +18,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
-// arrivo is what was read of an attempt: new elements, and what the events say beside them.
+// arrivo holds what a reading brought for one attempt.
 type arrivo struct {
 	elementi []send.Elemento
 	iun      string
-	intera   bool // read by its IUN
+	intera   bool // the whole notification was read, by its IUN
 }
 
-// impronta tells two readings of an element apart, whatever the order of its members.
+// impronta hashes the content of an element. Two readings that differ only in the order of JSON members have the same hash.
 func impronta(grezzo []byte) string {
 	var v any
 	if json.Unmarshal(grezzo, &v) == nil {
@@ -37,8 +37,8 @@ func impronta(grezzo []byte) string {
 	return hex.EncodeToString(somma[:])
 }
 
-// applica writes what was read of some attempts, re-derives each from its whole timeline, and puts the facts into the outbox: one
-// transaction of the caller's.
+// applica writes what was read of some attempts, derives each attempt again from its whole timeline, and puts the facts into the outbox.
+// All this happens in the caller's transaction.
 func (s *Service) applica(ctx context.Context, tx pgx.Tx, comando string, letti map[uuid.UUID]*arrivo, sc scelte) error {
 	if len(letti) == 0 {
 		return nil
@@ -89,7 +89,7 @@ func (s *Service) applica(ctx context.Context, tx pgx.Tx, comando string, letti 
 	return db.Wrap("invio", tx.SendBatch(ctx, &lotto).Close())
 }
 
-// nuovi are the elements that were not read before; their rows are queued.
+// nuovi returns the elements that were not read before, and queues their rows.
 func (x *arrivo) nuovi(lotto *pgx.Batch, invio uuid.UUID, viste map[lettura]bool, adesso time.Time) (nuovi []send.Elemento) {
 	for _, e := range x.elementi {
 		letta := lettura{invio, e.ID, impronta(e.Grezzo)}
@@ -103,7 +103,7 @@ func (x *arrivo) nuovi(lotto *pgx.Batch, invio uuid.UUID, viste map[lettura]bool
 	return nuovi
 }
 
-// lettura is a reading of an element, by its content.
+// lettura identifies a reading of an element by its content.
 type lettura struct {
 	invio              uuid.UUID
 	elemento, impronta string
@@ -120,7 +120,7 @@ func (l lettura) accoda(lotto *pgx.Batch, e send.Elemento, adesso time.Time) {
 	}
 }
 
-// accoda queues an attempt as it is now.
+// accoda queues the update of the attempt's row.
 func (i *Invio) accoda(lotto *pgx.Batch) {
 	lotto.Queue(aggiorna, i.ID, i.Stato, i.IUN, i.Accettato, i.Giorno, i.Istante, i.Modo, i.Via, i.Prevista, i.Elementi, i.Correzioni, i.Rifiuti,
 		i.Persona, i.PersonaDal, i.Ferma, i.FermaDal, i.Letto, i.Prossimo, i.Ultimo, i.Revisione, i.Costo, i.IDRichiesta, i.Inviato, i.Subito)
@@ -130,7 +130,7 @@ const aggiorna = `UPDATE invio SET stato = $2, iun = $3, accettato = $4, giorno 
 	correzioni = $11, rifiuti = $12, persona = $13, persona_dal = $14, ferma = $15, ferma_dal = $16, letto = $17, prossimo = $18, ultimo = $19, revisione = $20,
 	costo = $21, id_richiesta = $22, inviato = $23, subito = $24 WHERE id = $1`
 
-// attiDi are the keys of the files that an element names, with what each is.
+// attiDi maps the keys of the files that an element names to their categories.
 func attiDi(e send.Elemento) map[string]string {
 	atti := map[string]string{}
 	for _, a := range e.Atti {
@@ -169,7 +169,7 @@ func prendi(ctx context.Context, da domanda, dove string, args ...any) ([]*Invio
 	return invii, db.Wrap("invio", err)
 }
 
-// elementiDi reads timelines in the order in which they came, and which contents are there.
+// elementiDi reads the timelines of attempts in the order of arrival, and the set of readings already kept.
 func elementiDi(ctx context.Context, da domanda, ids []uuid.UUID) (map[uuid.UUID][]send.Elemento, map[lettura]bool, error) {
 	righe, err := da.Query(ctx, `SELECT invio, elemento, impronta, grezzo::text FROM invio_elemento WHERE invio = ANY ($1) ORDER BY invio, ordine`, ids)
 	if err != nil {
@@ -213,7 +213,7 @@ func (s *Service) transazione(ctx context.Context, f func(tx pgx.Tx) error) erro
 // errNiente ends a transaction that found nothing to do.
 var errNiente = errors.New("niente da fare")
 
-// chiude ends an attempt that SEND did not take, with its fact.
+// chiude ends an attempt that SEND did not take, and tells elaborazione that it did not leave.
 func (s *Service) chiude(ctx context.Context, comando string, id uuid.UUID, rifiuti []racconto.Rifiuto) error {
 	err := s.transazione(ctx, func(tx pgx.Tx) error {
 		i, err := uno(ctx, tx, `WHERE i.id = $1 FOR UPDATE OF i`, id)

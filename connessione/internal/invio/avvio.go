@@ -22,10 +22,10 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// motivoAlPiu is the most characters of a reason.
+// motivoAlPiu is the greatest length of a reason, in characters.
 const motivoAlPiu = 500
 
-// motivo trims a reason, and says what is wrong with it.
+// motivo trims a reason and returns its faults.
 func motivo(testo *string) []problem.Campo {
 	*testo = strings.TrimSpace(*testo)
 	if n := utf8.RuneCountInString(*testo); n == 0 || n > motivoAlPiu {
@@ -41,12 +41,12 @@ type atto struct {
 	Byte      int64
 }
 
-// posizione is what a request names, read and checked.
+// posizione is the position that a request names, with what was read of its fine.
 type posizione struct {
 	verbale, id uuid.UUID
 	dati        daSpedire
 	atto        *atto
-	vivo        uuid.UUID // the attempt that is alive
+	vivo        uuid.UUID // the attempt in progress; zero: none
 }
 
 // leggiPosizione reads the position of a request; 404 for a fine or a position that is not there.
@@ -91,7 +91,7 @@ func (s *Service) leggiPosizione(ctx context.Context, q event.DomandaInvio) (p p
 	return p, db.Wrap("notifica", err)
 }
 
-// manca are the reasons for which a position cannot be served by SEND now, in words, each with its field.
+// manca lists in words why SEND cannot serve the position now, each reason beside its field. campi holds the faults found before.
 func (p posizione) manca(campi []problem.Campo) []problem.Campo {
 	if p.dati.Numero == "" {
 		return []problem.Campo{{Campo: "posizione", Messaggio: "non ha ancora una persona a cui notificare"}}
@@ -204,7 +204,7 @@ func tentativoVivo() *problem.Error {
 	return problem.Conflitto("TENTATIVO_VIVO", "Di questa posizione una notifica è già in corso: nessuno è notificato due volte.")
 }
 
-// comincia records the attempt in elaborazione, then its row here; the work that elaborazione publishes makes it leave.
+// comincia records the attempt in elaborazione, then writes its row. The message that elaborazione publishes then makes the attempt leave.
 func (s *Service) comincia(ctx context.Context, q event.DomandaInvio, p posizione, id uuid.UUID) error {
 	dati := map[string]any{"canale": canaleSend, "notifica": id.String(), "parte": true}
 	evento, err := json.Marshal(map[string]any{"tipo": verbale.EventoNotificaAvviata, "posizione": p.id.String(), "motivo": q.Motivo,
@@ -232,7 +232,7 @@ func (s *Service) comincia(ctx context.Context, q event.DomandaInvio, p posizion
 	return db.Wrap("invio", err)
 }
 
-// stato is where an attempt is; empty for one that is not there.
+// stato gives the state of an attempt; empty when the command has no such attempt.
 func (s *Service) stato(ctx context.Context, id uuid.UUID) (stato string, err error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {

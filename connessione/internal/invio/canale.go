@@ -23,7 +23,7 @@ import (
 // sistema is SEND among the outside systems: in metrics, in arresto, in the names of connections.
 const sistema = "send"
 
-// Opzioni of Canali. URL is the installation's address, empty for none; Comuni are the deadlines and limits of every connection.
+// Opzioni configures Canali. URL is the installation's address, empty for none. Comuni are the deadlines and limits of every connection.
 type Opzioni struct {
 	Anagrafe   *anagrafe.Copy
 	URL        string
@@ -31,7 +31,7 @@ type Opzioni struct {
 	Reti       network.Admitted
 	Comuni     esterno.Options
 	Vie        send.Vie
-	Sveglia    *sveglia.Sveglia[string] // a command whose connection was made anew is looked at
+	Sveglia    *sveglia.Sveglia[string] // wakes the work of a command whose connection was opened again
 	Metrics    prometheus.Registerer
 	Log        *slog.Logger
 	Adesso     func() time.Time
@@ -43,24 +43,24 @@ type Canali struct {
 	aperti *collegamento.Aperti[*send.Client]
 }
 
-// NuoviCanali gives no connection yet.
+// NuoviCanali returns Canali without any open connection.
 func NuoviCanali(o Opzioni) *Canali {
 	return &Canali{o: o, aperti: collegamento.Nuovi[*send.Client](collegamento.Opzioni{Che: canaleSend, SegretiDir: o.SegretiDir, Reti: o.Reti,
 		Comuni: o.Comuni, Metrics: o.Metrics, Log: o.Log})}
 }
 
-// errNonCollegata is the cause of what waits for a connection.
+// errNonCollegata says that a command has chosen no connection to SEND.
 var errNonCollegata = errors.New("il comando non ha scelto un collegamento a SEND: impostazione " + parole.ChiaveCollegamento)
 
 // canale is a command's connection with its choices.
 type canale struct {
 	*send.Client
 
-	scelto parole.Collegamento // with the address in use, and the versions
-	chi    string              // whose streams they are: server and group
+	scelto parole.Collegamento // with the address and the versions in use
+	chi    string              // owner of the streams: server and group
 }
 
-// Apri gives the connection of a command, made anew when its settings change; the error says in words why there is none.
+// Apri gives the connection of a command, and opens it again when the settings change. The error says in words why there is none.
 func (c *Canali) Apri(comando string) (canale, error) {
 	var x parole.Collegamento
 	ha, err := c.o.Anagrafe.Of(comando).Impostazione(parole.ChiaveCollegamento, c.oggi(), &x)
@@ -121,7 +121,7 @@ func (c *Canali) collegato(comando string) bool {
 	return ha || err != nil
 }
 
-// Close drops the idle connections of all.
+// Close drops the idle connections of all commands.
 func (c *Canali) Close() { c.aperti.Close() }
 
 // server is the host of an address, for people.
@@ -133,7 +133,7 @@ func server(indirizzo string) string {
 	return u.Host
 }
 
-// scelte are a command's settings about what it sends.
+// scelte are the settings of a command about its notifications.
 type scelte struct {
 	Denominazione, CodiceFiscale string
 	Tassonomia, Senza, Carta     string
@@ -142,7 +142,7 @@ type scelte struct {
 	Silenzio                     int // days
 }
 
-// scelte reads them as they hold today.
+// scelte reads the settings of a command that hold today.
 func (c *Canali) scelte(ctx context.Context, comando string) (scelte, error) {
 	if err := c.o.Anagrafe.Wait(ctx); err != nil {
 		return scelte{}, err

@@ -14,14 +14,14 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// daSpedire is what a notification says of its fine, with what forbids it now.
+// daSpedire holds what a notification says of its fine, and the debt and procedure that may forbid sending it.
 type daSpedire struct {
 	componi.Dati
 	debito    verbale.Debito
 	procedura verbale.Procedura
 }
 
-// leggiDati reads positions of fines as they are now, by position.
+// leggiDati reads positions as their fines have them now. The map is keyed by position.
 func leggiDati(ctx context.Context, da domanda, posizioni []uuid.UUID) (map[uuid.UUID]daSpedire, error) {
 	righe, err := da.Query(ctx, `SELECT p.id, p.ordine, v.anno, v.numero, v.lettera, v.debito, v.procedura, s.tipo = 'SOCIETA', s.codice_fiscale, s.cognome,
 			s.nome, s.denominazione, s.indirizzo, s.civico, s.cap, s.comune, s.provincia, s.nazione,

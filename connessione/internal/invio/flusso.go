@@ -18,10 +18,10 @@ import (
 )
 
 const (
-	paginePerGiro  = 20                 // then the other parts have their turn
-	svuotatoDopo   = 5 * time.Minute    // an old stream that was empty for so long is over
-	flussoPerde    = 6 * 24 * time.Hour // SEND keeps seven days
-	attesaUsuale   = 10 * time.Second   // of an empty page that says nothing
+	paginePerGiro  = 20                 // pages read before the other parts of Giro have their turn
+	svuotatoDopo   = 5 * time.Minute    // a replaced stream that stays empty this long is closed
+	flussoPerde    = 6 * 24 * time.Hour // a longer gap may lose events: SEND keeps them seven days
+	attesaUsuale   = 10 * time.Second   // after an empty page without retry-after
 	flussoAttivo   = "ATTIVO"
 	flussoDaVuoto  = "DA_SVUOTARE"
 	flussoChiuso   = "CHIUSO"
@@ -38,7 +38,7 @@ type flusso struct {
 	Prossimo                  time.Time
 }
 
-// leggiFlussi reads what the streams of the command have, and makes the stream that is missing or of another version.
+// leggiFlussi reads the command's streams. It creates the active stream where none exists, or where its version is not the chosen one.
 func (s *Service) leggiFlussi(ctx context.Context, comando string, c canale) (time.Duration, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -70,8 +70,8 @@ func (s *Service) leggiFlussi(ctx context.Context, comando string, c canale) (ti
 	return fra, tutte(errori)
 }
 
-// creaFlusso makes the stream of the version in use, in place of prima where there is one. A stream that was made before a crash kept
-// its number is found by its title.
+// creaFlusso creates the stream of the version in use; the new stream replaces prima, unless prima is empty. A stream that SEND created
+// just before a crash is found by its title.
 func (s *Service) creaFlusso(ctx context.Context, comando string, c canale, database *db.Database, prima flusso) error {
 	titolo := titoloDiFlusso + comando + " " + c.scelto.Gruppo + " " + c.scelto.Flussi
 	q := parole.NuovoFlusso{Titolo: titolo, Tipo: parole.FlussoSequenza, Gruppi: []string{}, Filtro: parole.FiltroMittente(), AttendeAccettata: true}
@@ -103,7 +103,7 @@ func (s *Service) creaFlusso(ctx context.Context, comando string, c canale, data
 	return database.Send(ctx, &lotto)
 }
 
-// flussoPerso is a stream with the title that the platform does not know; empty for none.
+// flussoPerso finds at SEND an active stream with this title that the database lacks. The id is empty when there is none.
 func (s *Service) flussoPerso(ctx context.Context, comando string, c canale, database *db.Database, titolo string) (string, error) {
 	voci, err := c.Flussi(ctx, chi(comando, ""))
 	if err != nil {
@@ -128,13 +128,13 @@ func (s *Service) flussoPerso(ctx context.Context, comando string, c canale, dat
 	return "", nil
 }
 
-// rileggiTutte has every notification that is open, or served and not paid, read by its IUN.
+// rileggiTutte schedules at once the reading by IUN of every accepted notification that is not paid.
 func (s *Service) rileggiTutte(lotto *pgx.Batch) {
 	lotto.Queue(`UPDATE invio i SET prossimo = $1 WHERE i.iun <> '' AND i.cancellata IS NULL AND i.stato IN ('ACCETTATA', 'PERFEZIONATA', 'NON_PERFEZIONABILE')
 		AND NOT EXISTS (SELECT FROM invio_pagato p WHERE p.invio = i.id)`, s.Adesso())
 }
 
-// leggiFlusso reads pages of a stream until it is empty, each committed before SEND is told.
+// leggiFlusso reads a stream page by page until it is empty. Each page is committed before SEND is told to forget its events.
 func (s *Service) leggiFlusso(ctx context.Context, comando string, c canale, database *db.Database, f flusso) (time.Duration, error) {
 	adesso := clock.Now()
 	if fra := f.Prossimo.Sub(adesso); fra > 0 {
@@ -166,7 +166,7 @@ func (s *Service) leggiFlusso(ctx context.Context, comando string, c canale, dat
 	return 0, nil
 }
 
-// quantoAttende is how long a stream is left alone: as SEND says, and longer while nothing is open.
+// quantoAttende says how long to leave a stream alone: as long as SEND asks, or riposo while no notification is open.
 func (s *Service) quantoAttende(ctx context.Context, database *db.Database, detta time.Duration) (time.Duration, error) {
 	var aperte bool
 	err := database.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM invio
@@ -177,7 +177,8 @@ func (s *Service) quantoAttende(ctx context.Context, database *db.Database, dett
 	return detta, db.Wrap("invio", err)
 }
 
-// flussoNo judges why a stream is not read: it is waited for, or it is gone and another is made.
+// flussoNo handles a failed reading. A stream that was read too early waits. A stream that SEND removed or refuses is closed, and the next
+// turn creates another.
 func (s *Service) flussoNo(ctx context.Context, database *db.Database, f flusso, err error) (time.Duration, error) {
 	if r, presto := errors.AsType[*send.Ritmo](err); presto {
 		attesa := max(r.Dopo, attesaUsuale)
@@ -192,7 +193,7 @@ func (s *Service) flussoNo(ctx context.Context, database *db.Database, f flusso,
 	return passo, db.Wrap("flusso", fatto)
 }
 
-// scriviPagina commits a page with the place that SEND is told next.
+// scriviPagina commits the elements of a page together with the id of the event that the next reading acknowledges.
 func (s *Service) scriviPagina(ctx context.Context, comando string, f *flusso, pagina send.Pagina, attesa time.Duration) error {
 	sc, err := s.Canali.scelte(ctx, comando)
 	if err != nil {
@@ -216,7 +217,7 @@ func (s *Service) scriviPagina(ctx context.Context, comando string, f *flusso, p
 	return err
 }
 
-// segna notes what a page says of its stream.
+// segna updates the stream after a page, and closes a replaced stream that has stayed empty.
 func (f *flusso) segna(pagina send.Pagina, adesso time.Time) {
 	f.Letto, f.Ultimo = &adesso, pagina.Ultimo
 	for _, e := range pagina.Eventi {
@@ -234,7 +235,7 @@ func (f *flusso) segna(pagina send.Pagina, adesso time.Time) {
 	}
 }
 
-// diChi finds whose the events of a page are. Those of other senders, and of informal notifications, are passed over.
+// diChi finds the attempt of each event of a page. It skips the events of other senders and of informal notifications.
 func (s *Service) diChi(ctx context.Context, tx pgx.Tx, eventi []send.Evento) (map[uuid.UUID]*arrivo, error) {
 	var iun, richieste []string
 	var token []uuid.UUID
@@ -289,7 +290,7 @@ func (s *Service) diChi(ctx context.Context, tx pgx.Tx, eventi []send.Evento) (m
 	return letti, nil
 }
 
-// tokenDi is the token that an acceptance or a refusal names.
+// tokenDi reads the token that an acceptance or a refusal names: the id of the attempt.
 func tokenDi(e send.Evento) (uuid.UUID, bool) {
 	if e.Elemento.Dettagli == nil || e.Elemento.Dettagli.Token == "" {
 		return uuid.Nil, false

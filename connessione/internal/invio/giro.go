@@ -20,20 +20,20 @@ import (
 )
 
 const (
-	passo          = 250 * time.Millisecond // of who looks for what is due
+	passo          = 250 * time.Millisecond // between two looks for due work
 	girAlPiu       = 8                      // commands at work at once
 	giroEntro      = 2 * time.Minute
-	altrove        = 10 * time.Second // another replica works for the command
+	altrove        = 10 * time.Second // before the next try for a command at which another replica works
 	riposo         = 15 * time.Minute // of a command with nothing open: longer than an unused database stays open
-	scarto         = 30 * time.Second // replicas do not go together
+	scarto         = 30 * time.Second // random, so that replicas do not start together
 	dopoUnErrore   = 5 * time.Second
 	turnoDura      = 30 * time.Second
 	ambitoCanale   = "send"
 	chiaveDelTurno = "canale"
 )
 
-// Giri works for the commands that are connected to SEND, each when something of it is due: it sends, reads the stream, takes proofs,
-// reads again by IUN, tells of payments. A command without a connection costs nothing but a look at its settings.
+// Giri calls Service.Giro for each command connected to SEND when some of its work is due. A command without a connection costs only a
+// look at its settings.
 type Giri struct {
 	Service *Service
 	Tenant  *tenant.Directory
@@ -42,10 +42,10 @@ type Giri struct {
 	mu     sync.Mutex
 	dopo   map[string]time.Time
 	vanno  map[string]bool
-	ancora map[string]bool // woken while it was at work
+	ancora map[string]bool // commands woken while they were at work
 }
 
-// Avvia works until the function that it gives is called.
+// Avvia starts the work. ferma stops it and waits for its end.
 func (g *Giri) Avvia() (ferma func()) {
 	g.dopo, g.vanno, g.ancora = map[string]time.Time{}, map[string]bool{}, map[string]bool{}
 	ctx, smette := context.WithCancel(context.Background())
@@ -68,7 +68,7 @@ func (g *Giri) Avvia() (ferma func()) {
 	return func() { smette(); lavorano.Wait() }
 }
 
-// dovuti are the commands whose turn has come.
+// dovuti lists the commands whose work is due, and marks them as at work.
 func (g *Giri) dovuti() (tutti []tenant.Tenant) {
 	svegliati, adesso := g.Service.Sveglia.Prendi(), clock.Now()
 	g.mu.Lock()
@@ -82,7 +82,7 @@ func (g *Giri) dovuti() (tutti []tenant.Tenant) {
 			continue
 		}
 		if !slices.Contains(svegliati, t.Nome) && !g.Service.Canali.collegato(t.Nome) {
-			g.dopo[t.Nome] = adesso.Add(riposo) // a connection that is made wakes it
+			g.dopo[t.Nome] = adesso.Add(riposo) // Canali wakes the command when its connection opens
 			continue
 		}
 		g.vanno[t.Nome] = true
@@ -91,7 +91,7 @@ func (g *Giri) dovuti() (tutti []tenant.Tenant) {
 	return tutti
 }
 
-// uno works once for a command, and notes when it is to be looked at again.
+// uno works once for a command and schedules its next turn.
 func (g *Giri) uno(ctx context.Context, t tenant.Tenant) {
 	suo, fine := context.WithTimeout(tenant.With(ctx, t), giroEntro)
 	defer fine()
@@ -109,8 +109,9 @@ func (g *Giri) uno(ctx context.Context, t tenant.Tenant) {
 	delete(g.ancora, t.Nome)
 }
 
-// Giro does what is due for the command of the context, unless another replica does, and says in how long it is to be called again.
-// The errors of the parts are joined: one does not stop the others, but for a refusal of the command, after which nothing is asked.
+// Giro sends what is due for the context's command, reads its stream, fetches proofs, reads notifications again and tells SEND of
+// payments, unless another replica does. fra is how long to wait before the next call. The error joins those of the parts, and one part
+// does not stop the others; only a refusal of the command by SEND stops the rest.
 func (s *Service) Giro(ctx context.Context) (fra time.Duration, err error) {
 	comando := tenant.Name(ctx)
 	c, err := s.Canali.Apri(comando)
@@ -129,7 +130,7 @@ func (s *Service) Giro(ctx context.Context) (fra time.Duration, err error) {
 	if err != nil || !preso {
 		return altrove, err
 	}
-	defer func() { _ = mio.Lascia(ctx) }() // it ends by itself
+	defer func() { _ = mio.Lascia(ctx) }() // a turn that is not released expires by itself
 	tenuto, smetti := mio.Reggi(ctx)
 	defer smetti()
 	fra = riposo + rand.N(scarto) //nolint:gosec // jitter, not a secret
@@ -149,7 +150,7 @@ func (s *Service) Giro(ctx context.Context) (fra time.Duration, err error) {
 	return fra, err
 }
 
-// entro is in how long an instant comes; riposo for none.
+// entro is the time left until an instant, at least zero; riposo when nothing is scheduled.
 func entro(quando *time.Time, adesso time.Time) time.Duration {
 	if quando == nil {
 		return riposo
@@ -157,7 +158,7 @@ func entro(quando *time.Time, adesso time.Time) time.Duration {
 	return max(quando.Sub(adesso), 0)
 }
 
-// primaPausa is how long SEND is left alone after it refused the command; it doubles, up to 16 times that.
+// primaPausa is how long SEND is left alone after its first refusal of the command. The pause doubles, up to 16 times that.
 const primaPausa = 30 * time.Second
 
 // pausa is a refusal of the command by SEND. Ancora: SEND is left alone until Fino.
@@ -167,7 +168,7 @@ type pausa struct {
 	Ancora    bool
 }
 
-// rifiutato is the refusal by which SEND last answered the command; nil where it lets it in.
+// rifiutato reads SEND's latest refusal of the command; nil while SEND lets the command in.
 func (s *Service) rifiutato(ctx context.Context) (*pausa, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -182,7 +183,7 @@ func (s *Service) rifiutato(ctx context.Context) (*pausa, error) {
 	return &p, db.Wrap("arresto", err)
 }
 
-// arresta keeps that SEND does not let the command in.
+// arresta records that SEND does not let the command in, and until when SEND is left alone.
 func (s *Service) arresta(ctx context.Context, codice string) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -195,7 +196,7 @@ func (s *Service) arresta(ctx context.Context, codice string) error {
 	return db.Wrap("arresto", err)
 }
 
-// riprende forgets a refusal: SEND has answered.
+// riprende deletes the refusal after a turn that met none.
 func (s *Service) riprende(ctx context.Context) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -205,7 +206,7 @@ func (s *Service) riprende(ctx context.Context) error {
 	return db.Wrap("arresto", err)
 }
 
-// ferma says why nothing leaves.
+// ferma writes on the attempts that wait to leave the reason that holds them.
 func (s *Service) ferma(ctx context.Context, perche string) error {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -216,7 +217,7 @@ func (s *Service) ferma(ctx context.Context, perche string) error {
 	return db.Wrap("invio", err)
 }
 
-// tutte are the errors of many calls, with a refusal of the command first.
+// tutte joins the errors of many calls; a refusal of the command is returned alone.
 func tutte(errori []error) error {
 	if i := slices.IndexFunc(errori, func(err error) bool { return send.InPausa(err) != nil }); i >= 0 {
 		return errori[i]

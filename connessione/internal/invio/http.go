@@ -77,7 +77,7 @@ type ElementoLetto struct {
 	Superato  bool       `json:"superato,omitempty"`
 }
 
-// Attestazione is a legal fact or an evidence; one without Presa is still to come.
+// Attestazione is a legal fact or other evidence. Presa is nil until SEND has given the file.
 type Attestazione struct {
 	ID        string     `json:"id"`
 	Categoria string     `json:"categoria"`
@@ -239,13 +239,14 @@ func (h HTTP) Costi(c echo.Context) error {
 	return c.JSON(http.StatusOK, r)
 }
 
-// Domande is the door of the other modules: chiedi.connessione.send.* of an operator, by his token.
+// Domande answers the questions chiedi.connessione.send.* of the other modules. Ammetti checks the token and the permission of the
+// operator for whom they ask.
 type Domande struct {
 	Service *Service
 	Ammetti func(ctx context.Context, permesso auth.Permission) (context.Context, error)
 }
 
-// Tutte are the questions by operation.
+// Tutte maps each operation to its answer.
 func (d Domande) Tutte() map[string]bus.Answer {
 	return map[string]bus.Answer{
 		event.SendAnteprima: chiesta(d, auth.PermessoVerbaleDecidi, d.Service.Anteprima),
@@ -255,7 +256,7 @@ func (d Domande) Tutte() map[string]bus.Answer {
 	}
 }
 
-// chiesta is an answer to a question of a caller who holds a permission.
+// chiesta answers a question only for a caller who holds the permission.
 func chiesta[Q, R any](d Domande, permesso auth.Permission, risponde func(context.Context, Q) (R, error)) bus.Answer {
 	return func(ctx context.Context, corpo []byte) (any, error) {
 		ctx, err := d.Ammetti(ctx, permesso)

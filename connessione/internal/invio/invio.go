@@ -1,5 +1,5 @@
-// Package invio serves acts by SEND: what elaborazione hands over leaves once, its timeline is read and kept, the proofs are taken, and
-// elaborazione is told what each reading says of the service. One replica at a time works for a command.
+// Package invio serves acts by SEND. It sends once each attempt that elaborazione hands over, reads and keeps the attempt's timeline,
+// stores its proofs, and tells elaborazione what each reading says of the service. One replica at a time works for a command.
 package invio
 
 import (
@@ -54,7 +54,7 @@ const (
 	fermaSilenzio     = "SEND_NON_RISPONDE"
 )
 
-// rifiutiDi are faults of the data of a fine.
+// rifiutiDi turns faults in the data of a fine into refusals with the code DATI_MANCANTI.
 func rifiutiDi(campi []problem.Campo) []racconto.Rifiuto {
 	tutti := make([]racconto.Rifiuto, len(campi))
 	for i, c := range campi {
@@ -98,7 +98,7 @@ type Invio struct {
 	Costo             *racconto.Costo
 }
 
-// colonne are those of an Invio, in the order of campi.
+// colonne lists the columns of an Invio, in the order of campi.
 const colonne = `i.id, i.verbale, i.posizione, i.documento, i.sha256, i.stato, i.chiesto, i.protocollo, i.token, i.richiesta, i.lasciata,
 	i.inviato, i.id_richiesta, i.iun, i.accettato, i.giorno, i.istante, i.modo, i.via, i.prevista, i.elementi, i.correzioni,
 	i.rifiuti, i.subito, i.annullo, i.annullo_codice, i.persona, i.persona_dal, i.ferma, i.ferma_dal, i.letto, i.prossimo, i.ultimo,
@@ -111,7 +111,7 @@ func (i *Invio) campi() []any {
 		&i.FermaDal, &i.Letto, &i.Prossimo, &i.Ultimo, &i.Revisione, &i.Costo}
 }
 
-// chiediAllaPersona is why a person is asked to decide after a reading, the first reason that holds; empty: nobody is.
+// chiediAllaPersona gives the first reason for which a person must decide after a reading; empty when nobody is asked.
 func (i *Invio) chiediAllaPersona(e perfeziona.Esito, illeggibile bool, silenzio int, adesso time.Time) string {
 	switch {
 	case i.Persona == personaContenuto || i.Persona == personaAvviso:
@@ -130,7 +130,7 @@ func (i *Invio) chiediAllaPersona(e perfeziona.Esito, illeggibile bool, silenzio
 	return i.tardano(e, silenzio, adesso)
 }
 
-// tardano is what should have come by now.
+// tardano gives the code of the news that SEND should have sent by now; empty when nothing is late.
 func (i *Invio) tardano(e perfeziona.Esito, silenzio int, adesso time.Time) string {
 	switch {
 	case i.Stato == InValidazione && i.Inviato != nil && adesso.Sub(*i.Inviato) >= parole.ValidazioneEntro:
@@ -145,8 +145,8 @@ func (i *Invio) tardano(e perfeziona.Esito, silenzio int, adesso time.Time) stri
 	return ""
 }
 
-// oltrePrevista is by how many days a scheduled day may be late.
+// A person is asked when these pass: oltrePrevista, in days after the day that SEND scheduled, and annulloEntro.
 const (
 	oltrePrevista = 3
-	annulloEntro  = 3 * 24 * time.Hour // a cancellation that was taken and is not effective
+	annulloEntro  = 3 * 24 * time.Hour // from the request of a cancellation to its effect
 )

@@ -12,7 +12,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
-// recIndex is the only recipient: each position is a notification of its own.
+// recIndex is the index of the only recipient: each position has a notification of its own.
 const recIndex = 0
 
 // When an accepted notification is read again by its IUN.
@@ -22,8 +22,8 @@ const (
 	primaDelDebito = 60 // days after service, before the sum grows (art. 203 c. 3 CdS)
 )
 
-// legge reads a whole timeline: what came before, then what is new. It changes the attempt, and gives the facts that follow, in order,
-// and the ids of the elements that corrections took away.
+// legge reads the attempt's whole timeline: prima holds the elements read before, nuovi the new ones. It changes the attempt. It returns
+// the facts that follow, in order, and the ids of the elements that corrections took away.
 func (i *Invio) legge(prima, nuovi []send.Elemento, s scelte, adesso time.Time) (fatti []event.InvioEsito, superati []string) {
 	tutti := slices.Concat(prima, nuovi)
 	eraAccettata := i.Accettato != nil
@@ -54,7 +54,7 @@ func (i *Invio) legge(prima, nuovi []send.Elemento, s scelte, adesso time.Time) 
 	return fatti, a.Superati
 }
 
-// mutamenti are the facts by which a reading changes an earlier one.
+// mutamenti lists the facts that follow from the difference between an earlier reading (da) and a later one (a).
 func mutamenti(da, a perfeziona.Esito) (detti []string) {
 	mutamento := perfeziona.Confronta(da, a)
 	if mutamento == perfeziona.Nata || mutamento == perfeziona.Mossa {
@@ -72,7 +72,7 @@ func mutamenti(da, a perfeziona.Esito) (detti []string) {
 	return detti
 }
 
-// prende takes what a reading says of the recipient.
+// prende copies into the attempt what a reading says of the recipient.
 func (i *Invio) prende(e perfeziona.Esito, tutti []send.Elemento) {
 	i.Giorno, i.Modo, i.Via, i.Prevista = e.Giorno, string(e.Modo), string(e.Canale), e.Prevista
 	i.Istante, i.Elementi, i.Correzioni = nil, []string{}, e.Correzioni
@@ -106,7 +106,7 @@ func (i *Invio) prende(e perfeziona.Esito, tutti []send.Elemento) {
 	}
 }
 
-// chiede keeps why a person is asked, and since when.
+// chiede records the reason for which a person must decide, and since when the reason holds.
 func (i *Invio) chiede(persona string, adesso time.Time) {
 	if persona == "" {
 		i.Persona, i.PersonaDal = "", nil
@@ -118,7 +118,7 @@ func (i *Invio) chiede(persona string, adesso time.Time) {
 	i.Persona = persona
 }
 
-// quando says when an attempt is read again by its IUN.
+// quando schedules the next reading of the attempt at SEND.
 func (i *Invio) quando(e perfeziona.Esito, adesso time.Time) {
 	fra := func(d time.Duration) { t := adesso.Add(d); i.Prossimo = &t }
 	switch i.Stato {
@@ -131,18 +131,18 @@ func (i *Invio) quando(e perfeziona.Esito, adesso time.Time) {
 	case Perfezionata:
 		i.Prossimo = nil
 		if prima := e.Giorno.AddDays(primaDelDebito).Inizio(); i.Letto == nil || i.Letto.Before(prima) {
-			fra(max(prima.Sub(adesso), 0)) // a term waits for it: connessione_v1.rilettura
+			fra(max(prima.Sub(adesso), 0)) // elaborazione's term waits for this reading: connessione_v1.rilettura
 		}
 		if len(e.Dubbi) > 0 {
 			fra(rileggiAperta)
 		}
 	case Rifiutata, Annullata:
 		i.Prossimo = nil
-	case DaInviare, EsitoIgnoto: // who sends it says when
+	case DaInviare, EsitoIgnoto: // spedisci schedules these
 	}
 }
 
-// fatto is what elaborazione is told, under a new revision.
+// fatto builds the fact that elaborazione receives, under a new revision.
 func (i *Invio) fatto(stato string, e perfeziona.Esito) event.InvioEsito {
 	i.Revisione++
 	f := event.InvioEsito{IDVerbale: i.Verbale.String(), IDPosizione: i.Posizione.String(), IDNotifica: i.ID.String(), Canale: canaleSend,
@@ -159,7 +159,7 @@ func (i *Invio) fatto(stato string, e perfeziona.Esito) event.InvioEsito {
 	return f
 }
 
-// rifiutati are the reasons of a refusal after validation.
+// rifiutati lists the reasons of SEND's refusal after validation.
 func rifiutati(x send.Elemento) (tutti []racconto.Rifiuto) {
 	if x.Dettagli == nil {
 		return nil
@@ -170,7 +170,7 @@ func rifiutati(x send.Elemento) (tutti []racconto.Rifiuto) {
 	return tutti
 }
 
-// campoDi is the field that a refusal is about.
+// campoDi names the field of the fine that a code of refusal concerns.
 func campoDi(codice string) string {
 	return map[string]string{parole.RifiutoCodiceFiscale: "codiceFiscale", parole.RifiutoDestinatario: "codiceFiscale", parole.RifiutoIndirizzo: "indirizzo",
 		parole.RifiutoSenzaIndirizzo: "indirizzo", parole.RifiutoRicerca: "indirizzo", parole.RifiutoPagamento: "avviso", parole.RifiutoFileAssente: "documento",
@@ -190,7 +190,7 @@ func sequenza(elementi []send.Elemento) []parole.Elemento {
 	return tutti
 }
 
-// costoDi adds up the letters of a timeline that no correction took away.
+// costoDi adds up SEND's fee, the command's own, and the letters that no correction took away, with their VAT.
 func costoDi(elementi []send.Elemento, e perfeziona.Esito, s scelte) *racconto.Costo {
 	c := racconto.Costo{Stimato: !e.Perfezionata() || len(e.Dubbi) > 0, DigitaleCent: parole.TariffaSend, DirittiCent: importo.Cent(s.Diritti)}
 	for _, x := range parole.Ultime(elementi, func(e send.Elemento) string { return e.ID }) {

@@ -22,7 +22,8 @@ const (
 	pagatoRiprova = 5 * time.Minute
 )
 
-// daDire are the payments under a notice that SEND has with an attempt; those under other notices it does not know.
+// daDire inserts the payments of which SEND is told: those made under a notice that the attempt's request names. SEND knows no other
+// notice.
 const daDire = `INSERT INTO invio_pagato (pagamento, invio, creditore, avviso, prossimo)
 	SELECT p.id, i.id, a.codice_fiscale_ente, a.numero_avviso, $2::timestamptz FROM invio i JOIN verbali_v1.pagamento p ON p.verbale = i.verbale
 		JOIN verbali_v1.avviso a ON a.id = p.avviso AND a.posizione = i.posizione
@@ -34,7 +35,7 @@ const (
 	pagatiVerbale = daDire + `i.verbale = ANY ($1::uuid[]) ON CONFLICT DO NOTHING` // of fines that were paid
 )
 
-// Pagati takes messages of fatti.<tenant>.pagamento.ricevuto: SEND is to be told, so that it sends no more paper.
+// Pagati takes messages of fatti.<tenant>.pagamento.ricevuto and schedules the telling of SEND, which then sends no more letters.
 func (s *Service) Pagati(ctx context.Context, messaggi []bus.Message) ([]error, error) {
 	errori := make([]error, len(messaggi))
 	var verbali []uuid.UUID
@@ -79,7 +80,8 @@ type pagato struct {
 	Cent              int64
 }
 
-// diPagati tells SEND what was paid, together; where it refuses them all for one that it does not know, one at a time.
+// diPagati tells SEND of the due payments in one call. SEND refuses the whole call for one payment that it does not know; the payments are
+// then told one at a time.
 func (s *Service) diPagati(ctx context.Context, comando string, c canale) (time.Duration, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -111,7 +113,7 @@ func (s *Service) diPagati(ctx context.Context, comando string, c canale) (time.
 	return 0, err
 }
 
-// dici tells SEND of payments, and writes what it answered.
+// dici tells SEND of payments and writes what SEND answered.
 func (s *Service) dici(ctx context.Context, comando string, c canale, database *db.Database, pagati []pagato) error {
 	ids, eventi := make([]uuid.UUID, len(pagati)), make([]parole.Pagato, len(pagati))
 	for i, p := range pagati {

@@ -27,9 +27,9 @@ import (
 
 const (
 	insiemeParte  = 3 * parole.PrecarichiAlPiu // notifications that leave together
-	fermaRiprova  = time.Hour                  // what lacks something in the fine is looked at again
-	ignotaRiprova = 30 * time.Second           // SEND may still be storing what it does not find
-	postoVale     = 6 * 24 * time.Hour         // uploaded files go after seven days
+	fermaRiprova  = time.Hour                  // before the next try of a notification that its fine or its act holds back
+	ignotaRiprova = 30 * time.Second           // SEND may still be storing a request that it does not find
+	postoVale     = 6 * 24 * time.Hour         // SEND deletes the files of an upload after seven days
 )
 
 // partenza is an attempt on its way out.
@@ -39,11 +39,11 @@ type partenza struct {
 	dati      daSpedire
 	atto      []byte
 	richiesta parole.Richiesta
-	fatta     bool // its end, or its next look, is decided
+	fatta     bool // the outcome or the next try is decided: the later steps skip it
 	errore    error
 }
 
-// spedisci sends what is due: those that may have left are looked for first, then the others leave.
+// spedisci sends the due notifications. It first asks SEND for the requests that may have left already.
 func (s *Service) spedisci(ctx context.Context, comando string, c canale) (time.Duration, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Service) prossimaPartenza(ctx context.Context, database *db.Database, a
 	return entro(quando, adesso), db.Wrap("invio", err)
 }
 
-// ritrova asks SEND for what may have left already.
+// ritrova asks SEND for the requests that may have left already.
 func (s *Service) ritrova(ctx context.Context, comando string, c canale, partono []*partenza) {
 	s.insieme(len(partono), func(i int) {
 		if p := partono[i]; p.Lasciata != nil {
@@ -133,7 +133,7 @@ func (p *partenza) dopo(da time.Time, quanto time.Duration) {
 	p.Prossimo, p.fatta = &quando, true
 }
 
-// silenzio is no answer, or none that can be trusted: it is tried again.
+// silenzio schedules another try after SEND gave no answer, or none that can be trusted.
 func (p *partenza) silenzio(adesso time.Time, err error) {
 	p.trattieni(fermaSilenzio, adesso)
 	attesa := time.Minute
@@ -155,7 +155,7 @@ func (p *partenza) aUnaPersona(perche string, adesso time.Time) {
 	p.chiede(perche, adesso)
 }
 
-// prepara reads the fines and the acts of those that leave, and composes their requests.
+// prepara reads the fines and the acts of the notifications that leave, and composes their requests.
 func (s *Service) prepara(ctx context.Context, comando string, c canale, sc scelte, partono []*partenza) error {
 	var posizioni []uuid.UUID
 	for _, p := range partono {
@@ -203,7 +203,7 @@ func (s *Service) prepara(ctx context.Context, comando string, c canale, sc scel
 	return nil
 }
 
-// nonPiuDovuta says why nothing leaves any more; empty: it leaves.
+// nonPiuDovuta says in words why a notification must not leave any more; empty when it may.
 func nonPiuDovuta(d daSpedire) string {
 	switch {
 	case slices.Contains([]verbale.Debito{verbale.Pagato, verbale.Eccedenza, verbale.Sgravato, verbale.Rimborsato}, d.debito):
@@ -214,7 +214,7 @@ func nonPiuDovuta(d daSpedire) string {
 	return ""
 }
 
-// leggiAtto takes the act from the store, which holds it to its hash, and looks at what SEND does not look at.
+// leggiAtto reads the act from the store, which checks its hash, and checks that the PDF is whole: SEND does not.
 func (s *Service) leggiAtto(ctx context.Context, comando string, p *partenza) {
 	atto, err := s.Deposito.Leggi(ctx, comando, p.SHA256)
 	adesso := s.Adesso()
@@ -234,12 +234,12 @@ func (s *Service) leggiAtto(ctx context.Context, comando string, p *partenza) {
 	}
 }
 
-// intero reports a PDF from its beginning to its end: SEND looks at the first five characters alone.
+// intero reports that a file begins and ends as a PDF does. SEND checks only the first five characters.
 func intero(pdf []byte) bool {
 	return bytes.HasPrefix(pdf, []byte("%PDF-")) && bytes.Contains(pdf[max(0, len(pdf)-1024):], []byte("%%EOF"))
 }
 
-// carica asks for places and uploads the acts.
+// carica asks SEND for the places of the acts and uploads them.
 func (s *Service) carica(ctx context.Context, comando string, c canale, partono []*partenza) {
 	nuovi := slices.DeleteFunc(slices.Clone(partono), func(p *partenza) bool { return p.fatta || p.Lasciata != nil })
 	for gruppo := range slices.Chunk(nuovi, parole.PrecarichiAlPiu) {
@@ -292,7 +292,7 @@ func (s *Service) lascia(ctx context.Context, database *db.Database, partono []*
 	return database.Send(ctx, &lotto)
 }
 
-// richiedi asks for the notifications, and judges each answer.
+// richiedi sends the requests to SEND and judges each answer.
 func (s *Service) richiedi(ctx context.Context, comando string, c canale, partono []*partenza) {
 	escono := slices.DeleteFunc(slices.Clone(partono), func(p *partenza) bool { return p.fatta })
 	s.insieme(len(escono), func(i int) {
@@ -303,7 +303,7 @@ func (s *Service) richiedi(ctx context.Context, comando string, c canale, parton
 		switch {
 		case err == nil:
 			p.presa(presa.IDRichiesta, adesso)
-		case send.InPausa(err) != nil: // nothing was taken
+		case send.InPausa(err) != nil: // SEND took nothing
 			p.errore, p.Lasciata, p.fatta = err, nil, true
 		case eDoppia && doppia == parole.DoppioToken:
 			s.ritrovaUno(ctx, comando, c, p)
@@ -317,14 +317,14 @@ func (s *Service) richiedi(ctx context.Context, comando string, c canale, parton
 			p.errore, p.Stato = err, EsitoIgnoto
 			p.silenzio(adesso, err)
 			p.dopo(adesso, ignotaRiprova)
-		default: // it did not leave
+		default: // the request did not leave
 			p.errore, p.Lasciata = err, nil
 			p.silenzio(adesso, err)
 		}
 	})
 }
 
-// rifiutiDiSend are the faults that SEND tells at once, each beside the field that its words name.
+// rifiutiDiSend lists the faults of a refusal at once, each beside the field that SEND's words name.
 func rifiutiDiSend(r *send.Rifiuto) []racconto.Rifiuto {
 	var tutti []racconto.Rifiuto
 	for _, e := range r.Errori {
@@ -340,11 +340,11 @@ func rifiutiDiSend(r *send.Rifiuto) []racconto.Rifiuto {
 	return tutti
 }
 
-// scriviPartenze writes what became of each, in one commit.
+// scriviPartenze writes the outcome of each notification, all in one commit.
 func (s *Service) scriviPartenze(ctx context.Context, database *db.Database, partono []*partenza) error {
 	var lotto pgx.Batch
 	for _, p := range partono {
-		if p.Invio == nil { // ended, with its fact
+		if p.Invio == nil { // chiude has ended the attempt
 			continue
 		}
 		lotto.Queue(`UPDATE invio SET stato = $2, id_richiesta = CASE WHEN id_richiesta = '' THEN $3 ELSE id_richiesta END,

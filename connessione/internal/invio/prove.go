@@ -21,7 +21,7 @@ const (
 	provaAlPiu    = 24 * time.Hour
 )
 
-// prova is a file to take: a legal fact, an evidence of who delivered, a notice of receipt.
+// prova is a file to fetch from SEND: a legal fact, evidence of the delivery, or the notice of receipt.
 type prova struct {
 	ID, Invio, Verbale     uuid.UUID
 	IUN, Chiave, Categoria string
@@ -31,7 +31,7 @@ type prova struct {
 	err                    error
 }
 
-// prendiProve takes files as they are due, into the store first and then into their rows.
+// prendiProve fetches the due files. Each file enters the store first, and its row is written then.
 func (s *Service) prendiProve(ctx context.Context, comando string, c canale) (time.Duration, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Service) prendiProva(ctx context.Context, comando string, c canale, p *
 	p.file.Contenuto = nil
 }
 
-// accoda queues what became of a file. One that is still in SEND's archive is no failure.
+// accoda queues the result of fetching a file. A file that is still in SEND's archive is no failure.
 func (p *prova) accoda(lotto *pgx.Batch, adesso time.Time) error {
 	if p.err == nil {
 		lotto.Queue(`UPDATE invio_prova SET nome = $2, mime = $3, sha256 = $4, byte = $5, presa = $6, prossimo = NULL, errore = ''

@@ -17,11 +17,11 @@ import (
 
 const (
 	riletteInsieme = 32
-	rileggiNo      = time.Hour // one that could not be read
+	rileggiNo      = time.Hour // before the next try of a reading that failed
 )
 
-// rileggi reads again what is due: by its IUN what was accepted, by its request what was not. One that fails goes to the end, so that
-// the others have their turn.
+// rileggi reads the due notifications at SEND: by its IUN one that was accepted, by its request any other. A reading that fails is put
+// off, so that the others have their turn.
 func (s *Service) rileggi(ctx context.Context, comando string, c canale) (time.Duration, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Service) rileggi(ctx context.Context, comando string, c canale) (time.D
 	return 0, errors.Join(err, tutte(errori))
 }
 
-// rileggiUno asks SEND what a notification is now; nil where it could not be read.
+// rileggiUno reads one notification at SEND; nil when the reading failed.
 func (s *Service) rileggiUno(ctx context.Context, comando string, c canale, i *Invio) (*arrivo, error) {
 	quale := chi(comando, i.Verbale.String())
 	if i.IUN == "" {
@@ -90,7 +90,7 @@ func (s *Service) rileggiUno(ctx context.Context, comando string, c canale, i *I
 	return &arrivo{elementi: n.Elementi, iun: i.IUN, intera: true}, nil
 }
 
-// rifiutoDa is a refusal that only the state of the request tells, as its element would.
+// rifiutoDa builds the element of a refusal from the state of its request. It serves a refusal whose element did not come.
 func rifiutoDa(stato parole.StatoRichiesta) (send.Elemento, error) {
 	d := &parole.Dettagli{IDRichiesta: stato.IDRichiesta, Protocollo: stato.Protocollo, Token: stato.Token}
 	for _, e := range stato.Errori {

@@ -46,12 +46,12 @@ type Service struct {
 	Log      *slog.Logger
 }
 
-// chi is who asks SEND in the background.
+// chi describes a call to SEND that runs in the background.
 func chi(comando, idVerbale string) send.Chi {
 	return send.Chi{Tenant: comando, Attore: sistemaAttore, Motivo: string(verbale.MotivoNotifica), IDVerbale: idVerbale, InCoda: true}
 }
 
-// Lavora takes messages of lavori.connessione.send: the attempts are written down, and Giro sends them.
+// Lavora takes messages of lavori.connessione.send and writes their attempts. Giro sends them.
 func (s *Service) Lavora(ctx context.Context, messaggi []bus.Message) ([]error, error) {
 	errori := make([]error, len(messaggi))
 	var lavori []event.LavoroSend
@@ -97,7 +97,7 @@ func (s *Service) scriviLavori(ctx context.Context, messaggi []bus.Message, pres
 	db.QueueReceived(&lotto, DurevoleLavoro, dei)
 	adesso := s.Adesso()
 	for k, l := range lavori {
-		// A person who started it by REST has left the row without a time: now it leaves, with the act that elaborazione names.
+		// Avvia writes its row without prossimo. This message sets prossimo, and the act that elaborazione names.
 		lotto.Queue(`INSERT INTO invio AS i (id, verbale, posizione, documento, sha256, chiesto, prossimo) VALUES ($1, $2, $3, $4, $5, $6, $6)
 			ON CONFLICT (id) DO UPDATE SET documento = excluded.documento, sha256 = excluded.sha256, prossimo = excluded.prossimo
 				WHERE i.stato = 'DA_INVIARE' AND i.prossimo IS NULL AND i.lasciata IS NULL AND i.cancellata IS NULL`,
@@ -110,7 +110,7 @@ func (s *Service) scriviLavori(ctx context.Context, messaggi []bus.Message, pres
 	return nil
 }
 
-// insieme runs f for each index, some at once.
+// insieme runs f for each index below n, at most Insieme at once, and waits for all.
 func (s *Service) insieme(n int, f func(i int)) {
 	var tutti sync.WaitGroup
 	posti := make(chan struct{}, max(1, s.Insieme))

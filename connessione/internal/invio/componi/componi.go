@@ -1,5 +1,5 @@
-// Package componi writes the request of a notification of SEND for one position of a fine. It is pure, and says what is missing beside
-// the field that it concerns.
+// Package componi composes SEND's request for one position of a fine. It is pure. It reports each missing or wrong datum beside the field
+// concerned.
 package componi
 
 import (
@@ -29,7 +29,7 @@ func (s Soggetto) NomeCompleto() string {
 	return strings.TrimSpace(s.Cognome + " " + s.Nome)
 }
 
-// Avviso is a notice of payment of the position, in the order in which they run out.
+// Avviso is a notice of payment of the position.
 type Avviso struct {
 	Tipo        string `json:"tipo"`
 	Numero      string `json:"numero"`
@@ -37,7 +37,7 @@ type Avviso struct {
 	ImportoCent int64  `json:"importoCent"`
 }
 
-// Dati is what a notification says of a fine. Numero is as people write it (123/A); no plate and no name go into the subject.
+// Dati holds what a notification says of a fine. Numero is as people write it (123/A). Avvisi are in the order in which they expire.
 type Dati struct {
 	Numero  string
 	Anno    int
@@ -56,12 +56,12 @@ type Mittente struct {
 // Protocollo is the command's own number of the notification: the same for every attempt at a position.
 func (d Dati) Protocollo() string { return fmt.Sprintf("%s/%d-%d", d.Numero, d.Anno, d.Ordine) }
 
-// Oggetto is the subject.
+// Oggetto is the subject. It names no plate and no person.
 func (d Dati) Oggetto() string {
 	return fmt.Sprintf("Verbale n. %s del %d: violazione del Codice della strada", d.Numero, d.Anno)
 }
 
-// Richiesta gives the request without its documents and token, and what is wrong in the data of the fine or of the command.
+// Richiesta composes the request without its documents and token. manca lists the faults in the data of the fine and of the command.
 func Richiesta(d Dati, m Mittente) (q parole.Richiesta, manca []problem.Campo) {
 	destinatario, manca := destinatario(d)
 	q = parole.Richiesta{Protocollo: d.Protocollo(), Oggetto: ridotto(d.Oggetto()), Destinatari: []parole.Destinatario{destinatario},
@@ -110,7 +110,7 @@ func destinatario(d Dati) (x parole.Destinatario, manca []problem.Campo) {
 	return x, manca
 }
 
-// indirizzo is the paper address: SEND looks for a digital domicile by itself, and wants a paper one all the same.
+// indirizzo composes the paper address. SEND looks for a digital domicile by itself, and requires a paper address all the same.
 func indirizzo(p Soggetto, no func(campo, messaggio string)) *parole.IndirizzoFisico {
 	via, resto := aCapo(ridotto(p.Indirizzo + " " + p.Civico))
 	f := parole.IndirizzoFisico{Indirizzo: via, Dettagli: resto, CAP: ridotto(p.Cap), Comune: ridotto(p.Comune), Provincia: ridotto(p.Provincia)}
@@ -141,7 +141,7 @@ func indirizzo(p Soggetto, no func(campo, messaggio string)) *parole.IndirizzoFi
 	return &f
 }
 
-// aCapo breaks an address that does not stay in a line, between two words.
+// aCapo breaks an address that is longer than a printed line, between two words.
 func aCapo(s string) (riga, resto string) {
 	if len(s) <= parole.RigaIndirizzo {
 		return s, ""
