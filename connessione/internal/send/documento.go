@@ -14,17 +14,17 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// File is a file that SEND has given. Tipo is what the store says of it: a legal fact need not be a PDF. Impronta is our own SHA-256,
-// hexadecimal, for SEND gives none of legal facts.
+// File is a file that SEND has given. Tipo is the media type that the store declares: a legal fact need not be a PDF. Impronta is the
+// SHA-256 computed here, in hexadecimal: SEND gives none of legal facts.
 type File struct {
 	Nome, Tipo, Impronta string
 	Contenuto            []byte
 }
 
-// Attendi is a file that is still to come out of SEND's archive.
+// Attendi is the error for a file that SEND is still fetching from its archive. Dopo is how long to wait.
 type Attendi struct{ Dopo time.Duration }
 
-// Error says for how long.
+// Error names the wait.
 func (a *Attendi) Error() string { return fmt.Sprintf("in archivio: fra %s", a.Dopo) }
 
 // AttiOpponibili lists the legal facts of a notification.
@@ -41,18 +41,19 @@ func (c *Client) AttiOpponibili(ctx context.Context, chi Chi, iun string) (voci 
 	return voci, err
 }
 
-// Atto takes a legal fact by its key, *Attendi while it is in the archive. A link that expires meanwhile is asked for once more.
+// Atto downloads a legal fact by its key. The error is *Attendi while the file is in SEND's archive. An expired link is requested once
+// more.
 func (c *Client) Atto(ctx context.Context, chi Chi, iun, chiave string) (File, error) {
 	return c.prendi(ctx, chi, []string{parole.Push, iun, "download", "legal-facts", parole.SenzaPrefisso(chiave)}, nil)
 }
 
-// Avviso takes the notice of receipt (AAR) whose key its element has.
+// Avviso downloads the notice of receipt (AAR) by the key that its element names.
 func (c *Client) Avviso(ctx context.Context, chi Chi, iun, chiave string) (File, error) {
 	return c.prendi(ctx, chi, []string{parole.Push, iun, "document", parole.DocumentoAvviso},
 		url.Values{parole.ParametroDocumento: {parole.SenzaPrefisso(chiave)}})
 }
 
-// Documento takes an act as SEND keeps it; its digest is held to what SEND says of it.
+// Documento downloads an act as SEND keeps it, and checks the digest that SEND declares.
 func (c *Client) Documento(ctx context.Context, chi Chi, iun string, indice int) (File, error) {
 	return c.prendi(ctx, chi, []string{parole.Delivery, "notifications", "sent", iun, "attachments", "documents", strconv.Itoa(indice)}, nil)
 }
@@ -70,7 +71,7 @@ func (c *Client) prendi(ctx context.Context, chi Chi, percorso []string, query u
 	return f, err
 }
 
-// dove asks where a file is.
+// dove asks SEND for the link to a file.
 func (c *Client) dove(ctx context.Context, chi Chi, percorso []string, query url.Values) (d parole.DaScaricare, err error) {
 	err = c.chiedi(ctx, chi, domanda{metodo: http.MethodGet, percorso: percorso, query: query, leggi: func(a esterno.Answer) error {
 		d = parole.DaScaricare{}
@@ -91,7 +92,7 @@ func (c *Client) dove(ctx context.Context, chi Chi, percorso []string, query url
 	return d, err
 }
 
-// scarica takes a file from its link, without any credential, and holds it to its length and digest.
+// scarica downloads a file from its link, without any credential, and checks its length and digest.
 func (c *Client) scarica(ctx context.Context, chi Chi, d parole.DaScaricare) (f File, err error) {
 	err = c.deposito.Do(ctx, esterno.Call{Link: d.Indirizzo, Requester: chi.Tenant, Reason: chi.Motivo, Work: chi.InCoda, Read: func(a esterno.Answer) error {
 		if len(a.Body) == 0 || d.Lunghezza > 0 && len(a.Body) != int(d.Lunghezza) || d.SHA256 != "" && Impronta(a.Body) != d.SHA256 {

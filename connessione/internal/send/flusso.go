@@ -13,14 +13,14 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// Evento is one event of a stream. One whose IUN is not of a legal notification is not the platform's: it is passed over.
+// Evento is one event of a stream. An event whose IUN is not that of a legal notification belongs to no notification of this platform.
 type Evento struct {
 	ID, IDRichiesta, IUN, NuovoStato string
 	Elemento                         Elemento
 }
 
-// Pagina is what a stream has after the last event that was acknowledged. Ultimo is what acknowledges it: it is given to Eventi only
-// when its events are committed, for SEND forgets them then. Attesa is how long the stream is to be left alone; zero: there may be more.
+// Pagina holds the events of a stream after the last one acknowledged. Passing Ultimo to Eventi acknowledges them, and SEND then forgets
+// them: commit them first. Attesa is how long to leave the stream alone; zero when more events may be ready.
 type Pagina struct {
 	Eventi []Evento
 	Ultimo string
@@ -31,8 +31,8 @@ func (c *Client) flussi(versione string, altro ...string) []string {
 	return append([]string{parole.Progressi, versione, "streams"}, altro...)
 }
 
-// CreaFlusso creates a stream of the client's version; with Sostituisce the other one is disabled, and read to its end by its own
-// version. It leaves once: Flussi says whether it was created.
+// CreaFlusso creates a stream of the client's version. With Sostituisce SEND disables the other stream, which is still read to its end by
+// its own version. The call is never repeated: after an error Flussi shows whether the stream exists.
 func (c *Client) CreaFlusso(ctx context.Context, chi Chi, q parole.NuovoFlusso) (f parole.Flusso, err error) {
 	err = c.chiedi(ctx, chi, domanda{metodo: http.MethodPost, percorso: c.flussi(c.versioni.Flussi), corpo: q, leggi: letto(&f, func() error {
 		return flussoVale(f)
@@ -53,7 +53,7 @@ func (c *Client) Flussi(ctx context.Context, chi Chi) (voci []parole.VoceFlusso,
 	return voci, err
 }
 
-// Flusso reads a stream by its version, as an address has it; esterno.ErrNotFound for one that was removed.
+// Flusso reads a stream by its version, as an address has it. The error is esterno.ErrNotFound for a stream that was removed.
 func (c *Client) Flusso(ctx context.Context, chi Chi, versione, id string) (f parole.Flusso, err error) {
 	err = c.chiedi(ctx, chi, domanda{metodo: http.MethodGet, percorso: c.flussi(versione, id), leggi: letto(&f, func() error {
 		if f.ID != id {
@@ -64,7 +64,7 @@ func (c *Client) Flusso(ctx context.Context, chi Chi, versione, id string) (f pa
 	return f, err
 }
 
-// CambiaFlusso changes what a stream tells.
+// CambiaFlusso changes the settings of a stream.
 func (c *Client) CambiaFlusso(ctx context.Context, chi Chi, versione, id string, q parole.NuovoFlusso) (f parole.Flusso, err error) {
 	q.Sostituisce = ""
 	err = c.chiedi(ctx, chi, domanda{metodo: http.MethodPut, percorso: c.flussi(versione, id), corpo: q, leggi: letto(&f,
@@ -72,19 +72,19 @@ func (c *Client) CambiaFlusso(ctx context.Context, chi Chi, versione, id string,
 	return f, err
 }
 
-// SpegniFlusso disables a stream for ever; what it has is read for fourteen days more.
+// SpegniFlusso disables a stream for ever. Its events can be read for fourteen more days.
 func (c *Client) SpegniFlusso(ctx context.Context, chi Chi, versione, id string) (f parole.Flusso, err error) {
 	err = c.chiedi(ctx, chi, domanda{metodo: http.MethodPost, percorso: c.flussi(versione, id, "action", "disable"), ancora: true,
 		leggi: letto(&f, func() error { return flussoVale(f) })})
 	return f, err
 }
 
-// CancellaFlusso removes a stream and what nobody read of it.
+// CancellaFlusso removes a stream with the events that nobody read.
 func (c *Client) CancellaFlusso(ctx context.Context, chi Chi, versione, id string) error {
 	return c.chiedi(ctx, chi, domanda{metodo: http.MethodDelete, percorso: c.flussi(versione, id), buoni: []int{http.StatusNoContent}, leggi: senzaCorpo})
 }
 
-// Eventi reads a page. dopo acknowledges all up to it, and purges it at SEND; empty reads again from where SEND is.
+// Eventi reads a page. dopo acknowledges the events up to that id, and SEND purges them. An empty dopo acknowledges nothing.
 func (c *Client) Eventi(ctx context.Context, chi Chi, versione, id, dopo string) (p Pagina, err error) {
 	var q url.Values
 	if dopo != "" {

@@ -26,8 +26,8 @@ const (
 	messaggioTempo = "expired"
 )
 
-// Pausa is why SEND does not let the command in, or take anything of it: a key, a voucher, a group, a quota. Nothing is asked until
-// it is cured, and no fine is refused because of it.
+// Pausa is the error for which the whole channel of a command stops: SEND refuses its key, voucher, group or quota. The caller asks
+// nothing until the cause is cured, and refuses no fine because of it.
 type Pausa struct {
 	Codice string
 	Causa  error
@@ -39,14 +39,14 @@ func (p *Pausa) Error() string { return "canale in pausa: " + p.Codice }
 // Unwrap gives the cause.
 func (p *Pausa) Unwrap() error { return p.Causa }
 
-// InPausa is the reason for which the whole channel of the command waits; nil for another error.
+// InPausa finds the reason for which the whole channel of the command waits; nil for another error.
 func InPausa(err error) *Pausa {
 	p, _ := errors.AsType[*Pausa](err)
 	return p
 }
 
-// Rifiuto is what SEND says of a question that it does not take: each fault with its code, and for one field the field. Details are
-// for the page of who sends, never for a log. Traccia is by what PagoPA finds the call.
+// Rifiuto is SEND's refusal of a request. Each fault has its code, and its field where it concerns one. The details are for the page of
+// the sender, never for a log. PagoPA finds the call by Traccia.
 type Rifiuto struct {
 	Errori  []parole.Errore
 	Traccia string
@@ -67,8 +67,8 @@ func RifiutoDi(err error) *Rifiuto {
 	return r
 }
 
-// Doppia reports a token or a notice that SEND has already, and which: parole.DoppioToken, parole.DoppioAvviso. It says nothing about
-// the content.
+// Doppia reports that SEND already has the token (parole.DoppioToken) or a notice (parole.DoppioAvviso) of a request. SEND does not
+// compare the content.
 func Doppia(err error) (che string, doppia bool) {
 	r := RifiutoDi(err)
 	if e := esterno.As(err); r == nil || e == nil || e.Status != http.StatusConflict {
@@ -82,14 +82,14 @@ func Doppia(err error) (che string, doppia bool) {
 	return "", false
 }
 
-// Ritmo is a stream that was read too early.
+// Ritmo is the error for a stream that was read too early. Dopo is how long to wait.
 type Ritmo struct{ Dopo time.Duration }
 
-// Error says so.
+// Error says that the stream was read too early.
 func (r *Ritmo) Error() string { return "flusso letto troppo presto" }
 
-// Ignoto reports that a question may have had its effect though no answer says so: it was sent, and then nothing, or nothing that can
-// be trusted, came back. SEND is asked what it knows before the same question leaves again.
+// Ignoto reports that a call may have had its effect though no answer says so: it was sent, and no answer that can be trusted came back.
+// The caller asks SEND what it knows before the same request leaves again.
 func Ignoto(err error) bool {
 	e := esterno.As(err)
 	if e == nil || e.Attempts == 0 || InPausa(err) != nil || e.Status == http.StatusTooManyRequests {
@@ -99,7 +99,8 @@ func Ignoto(err error) bool {
 		esterno.ErrInvalidAnswer)
 }
 
-// giudica reads an answer that is not good: SEND's problem, whatever media type it has, the gateway's message, or a stranger's page.
+// giudica judges an answer that is not good. Its body is SEND's problem, whatever its media type, the gateway's message, or a page of
+// another server.
 func giudica(a esterno.Answer) *esterno.Error {
 	if p, suo := problemaDi(a); suo {
 		return giudicaProblema(a, p)
@@ -133,7 +134,7 @@ func problemaDi(a esterno.Answer) (p parole.Problema, suo bool) {
 	return p, true
 }
 
-// giudicaProblema tells not there, refused and paused.
+// giudicaProblema tells a missing object, a refused request and a paused channel apart.
 func giudicaProblema(a esterno.Answer, p parole.Problema) *esterno.Error {
 	codice := esterno.Code(p.Errori[0].Codice)
 	r := &Rifiuto{p.Errori, traccia(p.Traccia)}
@@ -158,7 +159,7 @@ func giudicaProblema(a esterno.Answer, p parole.Problema) *esterno.Error {
 
 var tracce = regexp.MustCompile(`^[A-Za-z0-9=;:._-]{1,120}$`)
 
-// traccia is the id of a call at PagoPA, where it may be shown.
+// traccia gives the id of a call at PagoPA; empty for a text that is not safe to show.
 func traccia(s string) string {
 	if !tracce.MatchString(s) {
 		return ""
@@ -169,7 +170,7 @@ func traccia(s string) string {
 // attesaMassima is the longest that a stream is left alone, whatever its header says.
 const attesaMassima = time.Hour
 
-// attesa reads the header of streams, which counts milliseconds; zero where it says nothing.
+// attesa reads the retry-after header of streams, which counts milliseconds; zero where the header is missing.
 func attesa(h http.Header) time.Duration {
 	n, err := strconv.Atoi(h.Get(parole.IntestazioneAttesa))
 	if err != nil || n < 0 {
@@ -194,8 +195,8 @@ func giudicaDeposito(a esterno.Answer) *esterno.Error {
 	return e
 }
 
-// errScaduto is a link that is no longer good: another is asked for.
+// errScaduto marks an expired link: the caller requests another.
 var errScaduto = errors.New("collegamento scaduto")
 
-// Scaduto reports that the place of a file, or a link to one, has expired: it is asked for again.
+// Scaduto reports that the place of a file, or a link to one, has expired: the caller requests another.
 func Scaduto(err error) bool { return errors.Is(err, errScaduto) }

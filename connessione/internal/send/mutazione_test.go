@@ -163,7 +163,8 @@ func TestOgniMutazione(t *testing.T) {
 	}
 }
 
-// TestUnElementoIlleggibile spoils itself alone and is kept as it came; a category and members that nobody knows spoil nothing.
+// TestUnElementoIlleggibile: an element that cannot be decoded is kept as it came and spoils no other; unknown categories and members
+// spoil nothing.
 func TestUnElementoIlleggibile(t *testing.T) {
 	t.Parallel()
 	for nome, c := range map[string]struct {
@@ -200,7 +201,7 @@ func TestUnElementoIlleggibile(t *testing.T) {
 	}
 }
 
-// TestChiRifiuta tells SEND from its gateway, from the adapters of older versions, and from strangers.
+// TestChiRifiuta: the client tells refusals of SEND from those of its gateway, of the adapters of older versions, and of other servers.
 func TestChiRifiuta(t *testing.T) {
 	t.Parallel()
 	problema := func(stato int, codice string) string {
@@ -253,7 +254,7 @@ func TestChiRifiuta(t *testing.T) {
 	}
 }
 
-// TestUnRifiutoNonFermaGliAltri: who is not let in, and what is refused, say nothing against SEND.
+// TestUnRifiutoNonFermaGliAltri: thirty refusals of a key do not stop the calls that follow with a good one.
 func TestUnRifiutoNonFermaGliAltri(t *testing.T) {
 	t.Parallel()
 	buona := true
@@ -277,7 +278,7 @@ func TestUnRifiutoNonFermaGliAltri(t *testing.T) {
 	}
 }
 
-// TestRiproveDopoUnGuasto: what may arrive twice is asked again after a failure, within the call.
+// TestRiproveDopoUnGuasto: a call that may arrive twice is repeated after a failure, within the same method.
 func TestRiproveDopoUnGuasto(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)

@@ -10,11 +10,11 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// Elemento is an element of a timeline with the bytes that came: they are kept, also where they cannot be read.
+// Elemento is an element of a timeline with the bytes that SEND sent, kept also where they cannot be decoded.
 type Elemento struct {
 	parole.Elemento
 	Grezzo      []byte
-	Illeggibile bool // an instant or another member is not what its name says: for a person
+	Illeggibile bool // a member cannot be decoded: a person must look at the element
 }
 
 // Notifica is a notification as SEND has it now.
@@ -23,7 +23,7 @@ type Notifica struct {
 	Elementi []Elemento
 }
 
-// Sequenza is what a reader of timelines takes.
+// Sequenza gives the elements without their bytes, as perfeziona reads them.
 func (n Notifica) Sequenza() []parole.Elemento {
 	tutti := make([]parole.Elemento, 0, len(n.Elementi))
 	for _, e := range n.Elementi {
@@ -61,7 +61,7 @@ func (c *Client) Leggi(ctx context.Context, chi Chi, iun string) (n Notifica, er
 	return n, err
 }
 
-// LeggiElemento reads an element. A field that cannot be read spoils its element alone; an unknown category spoils nothing.
+// LeggiElemento decodes an element. A member that cannot be decoded makes the element Illeggibile; an unknown category does not.
 func LeggiElemento(grezzo []byte) Elemento {
 	e := Elemento{Grezzo: slices.Clone(grezzo)}
 	if err := json.Unmarshal(grezzo, &e.Elemento); err == nil && e.ID != "" && e.Categoria != "" {
@@ -75,7 +75,7 @@ func LeggiElemento(grezzo []byte) Elemento {
 	return Elemento{Elemento: parole.Elemento{ID: almeno.ID, Categoria: almeno.Categoria}, Grezzo: e.Grezzo, Illeggibile: true}
 }
 
-// Annulla asks for a cancellation and gives the code of what came of it; it is effective when its element comes, which may be never.
+// Annulla asks for a cancellation and gives SEND's code. The cancellation takes effect when its element comes, which may be never.
 func (c *Client) Annulla(ctx context.Context, chi Chi, iun string) (codice string, err error) {
 	var r parole.Ricevuta
 	err = c.chiedi(ctx, chi, domanda{metodo: http.MethodPut, percorso: []string{parole.Push, parole.VersioneP, "notifications", "cancel", iun},
@@ -105,8 +105,8 @@ func (c *Client) Costo(ctx context.Context, chi Chi, creditore, avviso string) (
 	return p, err
 }
 
-// DiPagati tells SEND what was paid elsewhere. One pair that it does not know refuses them all (esterno.ErrNotFound): they are then
-// told one at a time.
+// DiPagati tells SEND what was paid elsewhere. SEND refuses all the payments (esterno.ErrNotFound) when it does not know one pair of
+// creditor and notice; the caller then tells them one at a time.
 func (c *Client) DiPagati(ctx context.Context, chi Chi, pagati []parole.Pagato) error {
 	pagati = slices.Clone(pagati)
 	for i := range pagati {

@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// vie are the vouchers of a platform of the tests.
+// vie gives the vouchers of the tests.
 type vie struct {
 	*modi.Piattaforma
 	destinatario string
@@ -53,12 +53,12 @@ type banco struct {
 	numero   int
 
 	mu    sync.Mutex
-	mano  func(r *http.Request, w *httptest.ResponseRecorder) // on an answer; nil: none
+	mano  func(r *http.Request, w *httptest.ResponseRecorder) // changes an answer; nil: none
 	viste []*http.Request
 	corpo []byte // of the latest request
 }
 
-// altera puts a hand in the answers to come; nil takes it away.
+// altera sets the function that changes the next answers; nil removes it.
 func (b *banco) altera(mano func(r *http.Request, w *httptest.ResponseRecorder)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -18,8 +18,8 @@ func Impronta(contenuto []byte) string {
 	return base64.StdEncoding.EncodeToString(somma[:])
 }
 
-// Precarica asks for the places of at most parole.PrecarichiAlPiu files, each with an index of its own; the answer has them by index.
-// The places are good for an hour. Asked again it gives others: those never used go away by themselves.
+// Precarica asks for the places of at most parole.PrecarichiAlPiu files, each with an index of its own; the answer has them by index. A
+// place is good for an hour. A second call gives other places, and SEND drops the unused ones.
 func (c *Client) Precarica(ctx context.Context, chi Chi, file []parole.Precarico) (map[string]parole.Posto, error) {
 	var posti []parole.Posto
 	perIndice := map[string]parole.Posto{}
@@ -40,8 +40,8 @@ func (c *Client) Precarica(ctx context.Context, chi Chi, file []parole.Precarico
 	return perIndice, err
 }
 
-// Carica uploads a file to its place and gives the version by which a request names it. No credential goes with it: the place is its
-// own, and the address is used as it came. A file that is not the one of the preload does not leave.
+// Carica uploads a file to its place and gives the version by which a request names it. The call carries no credential and uses the
+// address as it came. A file whose digest is not that of the preload does not leave.
 func (c *Client) Carica(ctx context.Context, chi Chi, file parole.Precarico, posto parole.Posto, contenuto []byte) (versione string, err error) {
 	if Impronta(contenuto) != file.SHA256 {
 		return "", esterno.Refused("il file non è quello di cui si è chiesto il posto")
@@ -59,8 +59,8 @@ func (c *Client) Carica(ctx context.Context, chi Chi, file parole.Precarico, pos
 	return versione, err
 }
 
-// Richiedi asks for a notification. It leaves once: an error that is Ignoto is looked into with StatoDi, and then the same request
-// leaves with the same token. A Doppia says that SEND has the token or the notice, not with what content.
+// Richiedi requests a notification. The call is never repeated: after an error that is Ignoto the caller asks StatoDi, and then sends the
+// same request with the same token. After a Doppia SEND has the token or the notice, perhaps with another content.
 func (c *Client) Richiedi(ctx context.Context, chi Chi, q parole.Richiesta) (p parole.Presa, err error) {
 	if q.Token == "" || q.Protocollo == "" {
 		return p, esterno.Refused("una richiesta senza token o protocollo non si saprebbe ritrovare")
@@ -80,8 +80,8 @@ func (c *Client) Stato(ctx context.Context, chi Chi, id string) (parole.StatoRic
 	return c.stato(ctx, chi, url.Values{parole.PerID: {id}}, func(s parole.StatoRichiesta) bool { return s.IDRichiesta == id })
 }
 
-// StatoDi asks the same by what the command wrote. A 404 right after a request that is Ignoto does not say that it will not come: SEND
-// may still be storing it.
+// StatoDi asks what became of a request, by protocol and token. Right after an error that is Ignoto a 404 proves nothing: SEND may still
+// be storing the request.
 func (c *Client) StatoDi(ctx context.Context, chi Chi, protocollo, token string) (parole.StatoRichiesta, error) {
 	return c.stato(ctx, chi, url.Values{parole.PerProtocollo: {protocollo}, parole.PerToken: {token}}, func(s parole.StatoRichiesta) bool {
 		return s.Protocollo == protocollo && s.Token == token
@@ -103,7 +103,7 @@ func (c *Client) stato(ctx context.Context, chi Chi, per url.Values, sua func(pa
 	return s, err
 }
 
-// statoVale holds a state to what SEND promises of it.
+// statoVale checks that a state has the members that SEND promises for it.
 func statoVale(s parole.StatoRichiesta) error {
 	switch s.Stato {
 	case parole.InValidazione:
@@ -124,8 +124,8 @@ func statoVale(s parole.StatoRichiesta) error {
 	return nil
 }
 
-// StessoContenuto reports that a request which SEND has is the one that was sent: its sender, recipients, notices and acts. SEND does
-// not look at them where a token comes twice.
+// StessoContenuto reports that a request which SEND has is the one that was sent: its sender, recipients, notices and acts. SEND does not
+// compare them when a token comes twice.
 func StessoContenuto(nostra, loro parole.Richiesta) bool {
 	return slices.Equal(contenuto(nostra), contenuto(loro))
 }

@@ -1,6 +1,6 @@
-// Package send asks SEND (Piattaforma Notifiche Digitali) for who sends: files are placed and uploaded, a notification is requested,
-// followed and cancelled, its proofs are taken. One method is one operation; what it means for a fine is not decided here. A command
-// shows its key, and a voucher of PDND beside it where the key wants one.
+// Package send is the client of SEND (Piattaforma Notifiche Digitali) for senders. It uploads files, requests notifications, follows and
+// cancels them, and fetches their proofs. One method is one operation; what an answer means for a fine is not decided here. A command
+// shows its key, with a PDND voucher where the key requires one.
 package send
 
 import (
@@ -30,14 +30,15 @@ type Vie interface {
 	Bearer(ctx context.Context, call pdnd.Call, do func(context.Context, http.Header) error) error
 }
 
-// Accesso is how a command is let in. Chiave reads its key at each call, so that a key that was rotated holds at once. Vie is nil for
-// a key without PDND, which SEND refuses when it comes with a voucher.
+// Accesso holds the credentials of a command. The client calls Chiave at each call, so that a rotated key holds at once. Vie is nil for a
+// key without PDND: SEND refuses such a key when a voucher comes with it.
 type Accesso struct {
 	Chiave func() (string, error)
 	Vie    Vie
 }
 
-// Versioni are those of the API; empty ones are the newest that this package knows. Streams have the version they were created with.
+// Versioni are the versions of the API; an empty one means the newest that this package knows. A stream is read by the version that
+// created it.
 type Versioni struct{ Richieste, Notifiche, Flussi string }
 
 // Client asks SEND for one command. It is safe for concurrent use.
@@ -52,10 +53,10 @@ type Client struct {
 // errChiave is a file that holds no key.
 var errChiave = errors.New("la chiave è vuota o non è una riga di testo")
 
-// fileAlPiu is how much of a file is read, in bytes.
+// fileAlPiu is the size of the largest file that is read, in bytes.
 const fileAlPiu = 64 << 20
 
-// Nuovo builds a client of SEND at o.BaseURL. o.Name, where there is one, tells a command's client of the others.
+// Nuovo builds a client of SEND at o.BaseURL. A non-empty o.Name distinguishes the client of a command from the others.
 func Nuovo(o esterno.Options, a Accesso, v Versioni) (*Client, error) {
 	o.Name, o.Judge = cmp.Or(o.Name, nome), giudica
 	o.MediaTypes = []string{"application/json", ""} // none where there is no body
@@ -80,7 +81,7 @@ func (c *Client) Close() {
 	c.deposito.Close()
 }
 
-// Chi is for whom a question is asked, and why.
+// Chi says for whom a call is made, and why.
 type Chi struct {
 	Tenant, Attore, Motivo, IDVerbale string
 	InCoda                            bool // nobody waits for the answer
@@ -93,7 +94,7 @@ type domanda struct {
 	query    url.Values
 	corpo    any // nil: none
 	buoni    []int
-	ancora   bool // it may arrive twice
+	ancora   bool // the call may arrive twice
 	leggi    func(esterno.Answer) error
 }
 
@@ -135,7 +136,7 @@ func (c *Client) chiedi(ctx context.Context, chi Chi, d domanda) error {
 		Actor: chi.Attore, Reason: chi.Motivo, IDVerbale: chi.IDVerbale, Work: chi.InCoda}, fai)
 }
 
-// letto reads a body into v, and then what must hold of it. Nothing is left of an earlier attempt.
+// letto empties v, decodes a body into it and then checks it with vale.
 func letto[T any](v *T, vale func() error) func(esterno.Answer) error {
 	return func(a esterno.Answer) error {
 		*v = *new(T)
@@ -146,5 +147,5 @@ func letto[T any](v *T, vale func() error) func(esterno.Answer) error {
 	}
 }
 
-// senzaCorpo reads an answer that says nothing.
+// senzaCorpo accepts an answer whatever its body.
 func senzaCorpo(esterno.Answer) error { return nil }

@@ -81,7 +81,7 @@ func TestOgniStoria(t *testing.T) {
 	}
 }
 
-// TestITreNo: a refusal at once with its fields, one of a double, and one after the acceptance of the request.
+// TestITreNo: SEND refuses a request at once with its fields, refuses a double, and refuses a request that it had taken.
 func TestITreNo(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -133,7 +133,7 @@ func TestITreNo(t *testing.T) {
 	}
 }
 
-// TestUnaRichiestaNonParteDueVolte: whatever is lost of the answer, the request leaves once, and then SEND is asked for it.
+// TestUnaRichiestaNonParteDueVolte: whatever part of the answer is lost, the request leaves once, and SEND is then asked for it.
 func TestUnaRichiestaNonParteDueVolte(t *testing.T) {
 	t.Parallel()
 	for _, codice := range []string{"500", "503", "511", "520", "521", "523", "530", "534", "540", "429", "430", "541"} {
@@ -165,7 +165,7 @@ func TestUnaRichiestaNonParteDueVolte(t *testing.T) {
 	}
 }
 
-// TestIlCanaleInPausa: who is not let in pauses the channel; a stranger's page, a rate or a refusal of one request does not.
+// TestIlCanaleInPausa: a refused key pauses the channel; another server's page, a rate limit or the refusal of one request does not.
 func TestIlCanaleInPausa(t *testing.T) {
 	t.Parallel()
 	conChiave := func(k string) func(*simulato.Opzioni, *esterno.Options, *Accesso) {
@@ -212,7 +212,7 @@ func TestIlCanaleInPausa(t *testing.T) {
 	}
 }
 
-// TestIlVoucher goes with the key where the key wants it, and never to the store.
+// TestIlVoucher: the voucher goes with the key where the key requires one, and never to the store of files.
 func TestIlVoucher(t *testing.T) {
 	t.Parallel()
 	v := &vie{destinatario: simulato.Destinatario}

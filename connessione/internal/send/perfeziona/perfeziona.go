@@ -1,6 +1,5 @@
-// Package perfeziona reads out of a timeline of SEND when service took effect for a recipient. It is pure: the same elements give the
-// same answer, whenever and in whatever order they came. A later element, or a correction, is read with all the others again; nothing
-// of an earlier answer is kept.
+// Package perfeziona computes from a timeline of SEND when service took effect for a recipient. It is pure: the same elements give the
+// same answer, whenever and in whatever order they came. Each reading takes the whole timeline; no earlier answer is kept.
 package perfeziona
 
 import (
@@ -12,7 +11,7 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// Modo is what completed service.
+// Modo is how service was completed.
 type Modo string
 
 // The two ways of art. 26 c. 9 D.L. 76/2020: the recipient opened the act, or the days ran.
@@ -21,16 +20,16 @@ const (
 	PerDecorrenza Modo = "DECORRENZA"
 )
 
-// Dubbio is why a person decides.
+// Dubbio is why a person must decide.
 type Dubbio string
 
 // The doubts.
 const (
 	// SenzaIstante: an element that completes service does not say when, so that the earliest cannot be known.
 	SenzaIstante Dubbio = "SENZA_ISTANTE"
-	// SenzaDestinatario: it does not say for whom.
+	// SenzaDestinatario: an element that completes service, or a correction, does not say for whom.
 	SenzaDestinatario Dubbio = "SENZA_DESTINATARIO"
-	// PrimaDellAccettazione: it is dated before the notification was accepted.
+	// PrimaDellAccettazione: an element that completes service is dated before the notification was accepted.
 	PrimaDellAccettazione Dubbio = "PRIMA_DELL_ACCETTAZIONE"
 	// CorrezioneVuota: a correction names nothing that it takes away.
 	CorrezioneVuota Dubbio = "CORREZIONE_VUOTA"
@@ -46,14 +45,14 @@ type Esito struct {
 	Modo    Modo
 	// Elementi are the ids of the elements of that instant.
 	Elementi []string
-	// Canale is how the act travelled, for the article and the words alone; empty where nothing was sent.
+	// Canale is how the act travelled; only the article and the words depend on it. It is empty where nothing was sent.
 	Canale cds.Canale
 	// Prevista is the latest day that SCHEDULE_REFINEMENT announces; it completes nothing.
 	Prevista calendario.Giorno
-	// Deceduto: the recipient is dead, and only a view would complete service. Annullata: the notification was cancelled, which leaves
-	// served who was.
+	// Deceduto: the recipient is dead, and only a view would complete service. Annullata: the notification was cancelled; a service that had
+	// taken effect stands.
 	Deceduto, Annullata bool
-	// Correzioni is how many there were, Superati the ids that they took away.
+	// Correzioni counts the corrections. Superati are the ids that they took away.
 	Correzioni int
 	Superati   []string
 	Dubbi      []Dubbio
@@ -89,7 +88,7 @@ type lettura struct {
 	esito    Esito
 }
 
-// valide are the elements that count: the latest reading of each, without those that a correction took away, however late it came.
+// valide lists the elements that count: the latest reading of each, without those that a correction took away, however late it came.
 func (l *lettura) valide(elementi []parole.Elemento) (valide []parole.Elemento) {
 	valide = parole.Ultime(elementi, func(e parole.Elemento) string { return e.ID })
 	tolti := map[string]bool{}
@@ -115,7 +114,7 @@ func invalidabile(categoria string) bool {
 		parole.CartaFallita, parole.DecorrenzaPrevista, parole.Decorrenza, parole.Irreperibile, parole.IrreperibileRichiesta, parole.Deceduto}, categoria)
 }
 
-// corretta gathers what a correction of this recipient takes away.
+// corretta adds to tolti the ids that a correction takes away from this recipient.
 func (l *lettura) corretta(e parole.Elemento, tolti map[string]bool) {
 	di, detto := e.RecIndex()
 	switch {
@@ -142,7 +141,7 @@ func (l *lettura) corretta(e parole.Elemento, tolti map[string]bool) {
 
 func (l *lettura) dubita(d Dubbio) { l.esito.Dubbi = append(l.esito.Dubbi, d) }
 
-// intera reads what is of the whole notification.
+// intera reads an element of the whole notification.
 func (l *lettura) intera(e parole.Elemento) {
 	switch e.Categoria {
 	case parole.RichiestaAccettata:
@@ -155,7 +154,7 @@ func (l *lettura) intera(e parole.Elemento) {
 	}
 }
 
-// sua reads what is of the recipient.
+// sua reads an element of the recipient.
 func (l *lettura) sua(e parole.Elemento) {
 	perfeziona := e.Categoria == parole.Visione || e.Categoria == parole.Decorrenza
 	di, detto := e.RecIndex()
@@ -179,7 +178,7 @@ func (l *lettura) sua(e parole.Elemento) {
 	}
 }
 
-// perfeziona keeps the earliest instant; at one instant the term comes before the view, as SEND has it.
+// perfeziona keeps the earliest instant. At the same instant the term counts before the view, as in SEND.
 func (l *lettura) perfeziona(e parole.Elemento) {
 	quando := e.Dettagli.EventTimestamp
 	modo := PerDecorrenza
@@ -201,7 +200,7 @@ func (l *lettura) perfeziona(e parole.Elemento) {
 	}
 }
 
-// canale is the way by which the act travelled, as far as the elements say: its end before its beginning.
+// canale says how the act travelled, from the categories of its elements. An outcome counts before a departure.
 func canale(viste []string) cds.Canale {
 	for _, v := range []struct {
 		categorie []string
@@ -223,7 +222,7 @@ func canale(viste []string) cds.Canale {
 // Mutamento is what a later reading changes.
 type Mutamento string
 
-// What changes. Tolta, a service that took effect and has none, holds money and appeals until a person decides.
+// The changes. Tolta is a service that took effect and no longer stands: money and appeals wait until a person decides.
 const (
 	Niente  Mutamento = ""
 	Nata    Mutamento = "ORA_PERFEZIONATA"
