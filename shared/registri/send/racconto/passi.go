@@ -1,6 +1,7 @@
 package racconto
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
@@ -20,19 +21,45 @@ type voce struct {
 // tutti says the same to both.
 func tutti(testo string) voce { return voce{ufficio: testo, cittadino: testo} }
 
-// categorie are the categories of the sheet. Those with no words are steps of SEND's own machinery.
+// categorie gives the words of each category of SEND's sheet, by category.
 func categorie() map[string]voce {
+	tutte := map[string]voce{}
+	for _, capitolo := range []map[string]voce{categorieDellAtto(), categorieDelRecapito(), categorieMute()} {
+		maps.Copy(tutte, capitolo)
+	}
+	return tutte
+}
+
+// categorieDellAtto tells what happens to the notification itself: its acceptance, its effect, its cancellation and its correction.
+func categorieDellAtto() map[string]voce {
 	return map[string]voce{
 		parole.RichiestaAccettata: {ufficio: "SEND ha accettato la notifica: questo giorno conta per il termine del comando (art. 201 CdS)",
 			cittadino: "L'atto è a disposizione su SEND"},
 		parole.RichiestaRifiutata: {ufficio: "SEND ha rifiutato la notifica"},
 		parole.AvvisoGenerato:     {ufficio: "SEND ha preparato l'avviso di avvenuta ricezione"},
-		parole.CortesiaInviata:    tutti("SEND ha avvertito il destinatario con un messaggio di cortesia, che da solo non notifica"),
 
-		parole.DigitaleInviato: {ufficio: "Mandata al domicilio digitale", cittadino: "SEND ha scritto al domicilio digitale", dettagli: indirizzoDigitale},
-		parole.DigitaleInCorso: {ufficio: "Il gestore del domicilio digitale ha risposto", dettagli: codiceDi},
-		parole.DigitaleEsito:   {secondo: esitoDigitale},
-		parole.DigitaleFallito: tutti("I tentativi al domicilio digitale sono finiti: SEND tiene l'avviso a disposizione e avverte con una raccomandata semplice"),
+		parole.Visione:         tutti("L'atto è stato aperto su SEND"),
+		parole.Decorrenza:      tutti("Sono decorsi i termini (" + cds.NormaSend + ")"),
+		parole.RitiroRadd:      tutti("L'atto è stato ritirato in un punto di ritiro di SEND: da solo non perfeziona la notifica"),
+		parole.PagamentoSaputo: {ufficio: "SEND sa di un pagamento: non spedisce altre lettere", cittadino: "SEND ha saputo del pagamento"},
+
+		parole.AnnullamentoRichiesto: {ufficio: "SEND ha preso in carico l'annullamento"},
+		parole.Annullata:             tutti("La notifica è annullata in SEND"),
+		parole.Corretta: {ufficio: "SEND ha corretto la notifica: i passi segnati non contano più",
+			cittadino: "SEND ha corretto la notifica: i passi segnati non contano più"},
+	}
+}
+
+// categorieDelRecapito tells how SEND looks for the recipient: by messages, at the digital domicile, by post.
+func categorieDelRecapito() map[string]voce {
+	return map[string]voce{
+		parole.CortesiaInviata: tutti("SEND ha avvertito il destinatario con un messaggio di cortesia, che da solo non notifica"),
+
+		parole.DigitaleInviato:  {ufficio: "Mandata al domicilio digitale", cittadino: "SEND ha scritto al domicilio digitale", dettagli: indirizzoDigitale},
+		parole.DigitaleInCorso:  {ufficio: "Il gestore del domicilio digitale ha risposto", dettagli: codiceDi},
+		parole.DigitaleEsito:    {secondo: esitoDigitale},
+		parole.DigitaleRiuscito: {ufficio: "SEND attesta la consegna al domicilio digitale"},
+		parole.DigitaleFallito:  tutti("I tentativi al domicilio digitale sono finiti: SEND tiene l'avviso a disposizione e avverte con una raccomandata semplice"),
 		parole.SempliceInviata: {ufficio: "Spedita la raccomandata semplice che avverte", cittadino: "SEND ha spedito una raccomandata semplice che avverte",
 			dettagli: lettera},
 		parole.SempliceInCorso: {ufficio: "La posta ha dato notizia della raccomandata semplice", dettagli: codiceDi},
@@ -52,23 +79,17 @@ func categorie() map[string]voce {
 			cittadino: "Nessuna lettera è stata recapitata: SEND tiene a disposizione l'avviso di mancato recapito"},
 		parole.Deceduto:     {riservata: true, ufficio: "Il destinatario risulta deceduto: i giorni non decorrono, la notifica non si perfeziona"},
 		parole.Irreperibile: {ufficio: "Il destinatario è irreperibile a tutti gli indirizzi noti"},
+	}
+}
 
-		parole.Visione:         tutti("L'atto è stato aperto su SEND"),
-		parole.Decorrenza:      tutti("Sono decorsi i termini (" + cds.NormaSend + ")"),
-		parole.RitiroRadd:      tutti("L'atto è stato ritirato in un punto di ritiro di SEND: da solo non perfeziona la notifica"),
-		parole.PagamentoSaputo: {ufficio: "SEND sa di un pagamento: non spedisce altre lettere", cittadino: "SEND ha saputo del pagamento"},
-
-		parole.AnnullamentoRichiesto: {ufficio: "SEND ha preso in carico l'annullamento"},
-		parole.Annullata:             tutti("La notifica è annullata in SEND"),
-		parole.Corretta: {ufficio: "SEND ha corretto la notifica: i passi segnati non contano più",
-			cittadino: "SEND ha corretto la notifica: i passi segnati non contano più"},
-
+// categorieMute are the categories without words: steps of SEND's own machinery, and announcements, which Poi tells.
+func categorieMute() map[string]voce {
+	return map[string]voce{
 		parole.RicercaIndirizzo:      {},
-		parole.CartaProbabile:        {}, // what comes next
-		parole.DigitalePrevisto:      {}, // what comes next
-		parole.DecorrenzaPrevista:    {}, // what comes next
+		parole.CartaProbabile:        {}, // an announcement
+		parole.DigitalePrevisto:      {}, // an announcement
+		parole.DecorrenzaPrevista:    {}, // an announcement
 		parole.DigitaleAttestato:     {},
-		parole.DigitaleRiuscito:      {ufficio: "SEND attesta la consegna al domicilio digitale"},
 		parole.SemplicePreparata:     {},
 		parole.IrreperibileRichiesta: {},
 		parole.RegistriVerifica:      {},
