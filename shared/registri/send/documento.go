@@ -2,8 +2,8 @@ package send
 
 import "time"
 
-// DaScaricare says where a file is now: either an Indirizzo, good for a short while and asked without SEND's headers, or RiprovaFra
-// seconds to wait. SHA256 (base64) and ContentType are given of what the sender uploaded, never of legal facts.
+// DaScaricare says where a file is now: at Indirizzo, which is good for a short while and is called without SEND's headers, or nowhere for
+// RiprovaFra seconds. SEND gives SHA256 (base64) and ContentType for what the sender uploaded, never for legal facts.
 type DaScaricare struct {
 	Nome        string  `json:"filename"`
 	ContentType string  `json:"contentType,omitempty"`
@@ -13,14 +13,14 @@ type DaScaricare struct {
 	RiprovaFra  float64 `json:"retryAfter,omitempty"` // seconds
 }
 
-// VoceAtto is a legal fact in the list of a notification's.
+// VoceAtto is a legal fact in the list of a notification.
 type VoceAtto struct {
 	IUN           string         `json:"iun"`
 	CodiceFiscale string         `json:"taxId,omitempty"`
 	Atto          AttoOpponibile `json:"legalFactsId"`
 }
 
-// Ricevuta answers a request to cancel: 202 whatever came of it, the code says what.
+// Ricevuta answers a request to cancel. Its HTTP status is always 202; the code of a detail says the outcome.
 type Ricevuta struct {
 	Stato    string           `json:"status"`
 	Dettagli []DettaglioStato `json:"details,omitempty"`
@@ -54,7 +54,8 @@ type Costo struct {
 	Vista      time.Time `json:"notificationViewDate,omitzero"`
 }
 
-// Pagamenti tell SEND what was paid elsewhere (POST /delivery/events/payment/pagopa). One unknown pair refuses them all.
+// Pagamenti tells SEND what was paid elsewhere (POST /delivery/events/payment/pagopa). SEND refuses all of them for one pair of creditor
+// and notice that it does not know.
 type Pagamenti struct {
 	Eventi []Pagato `json:"events"`
 }

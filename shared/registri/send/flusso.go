@@ -8,7 +8,7 @@ const (
 	FlussoSequenza = "TIMELINE"
 )
 
-// UltimoEvento is the name of the parameter that acknowledges: events up to it are purged.
+// UltimoEvento names the parameter that acknowledges events: SEND purges those up to its value.
 const UltimoEvento = "lastEventId"
 
 // NuovoFlusso is a stream to create or, without Sostituisce, to change (/delivery-progresses/v2.9/streams). Gruppi may be empty and is

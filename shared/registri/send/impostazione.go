@@ -29,8 +29,8 @@ const (
 	PrezzoCartaAUsuale  = 1205
 )
 
-// Collegamento is how a command reaches SEND. An empty Indirizzo is the installation's. Accesso names the file of the command's secrets
-// that holds its key, Pdnd says that the key wants a voucher beside it, Gruppo is the id of the group of the key.
+// Collegamento says how a command reaches SEND. An empty Indirizzo means the installation's. Accesso names the file with the key among the
+// command's secrets. Pdnd says that the key requires a voucher. Gruppo is the id of the key's group.
 type Collegamento struct {
 	collegamento.Raggiungi
 
@@ -42,7 +42,7 @@ type Collegamento struct {
 	Flussi    string `json:"flussi"`
 }
 
-// PrezzoCarta is what a letter costs, in cents before VAT, at least and at most: SEND tells the price of each only when it left.
+// PrezzoCarta is the least and the greatest cost of a letter, in cents before VAT. SEND tells the price of a letter only after it left.
 type PrezzoCarta struct {
 	DaCent int64 `json:"daCent"`
 	ACent  int64 `json:"aCent"`

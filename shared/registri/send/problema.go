@@ -62,7 +62,7 @@ const (
 	FlussoTroppoPresto  = "PN_STREAM_RETRY_AFTER_ERROR"
 )
 
-// What of a request is there already, in Errore.Elemento of Duplicata.
+// The values of Errore.Elemento under Duplicata: the part of the request that SEND already has.
 const (
 	DoppioToken  = "Duplicated notification for senderPaId##paProtocolNumber##idempotenceToken"
 	DoppioAvviso = "Duplicated notification for creditorTaxId##noticeCode"
@@ -93,5 +93,5 @@ func Rifiuti() []string {
 		RifiutoDestinatario, RifiutoIndirizzo, RifiutoSenzaIndirizzo, RifiutoRicerca, RifiutoPagamento, RifiutoTroppiFogli, RifiutoServizioAssente}
 }
 
-// SenzaPrefisso is the key of a file as addresses have it.
+// SenzaPrefisso gives the key of a file without safestorage://, as addresses have it.
 func SenzaPrefisso(chiave string) string { return strings.TrimPrefix(chiave, "safestorage://") }

@@ -9,7 +9,7 @@ type Precarico struct {
 	SHA256      string `json:"sha256"`
 }
 
-// Posto is the place of a file. Segreto is written back byte for byte; Indirizzo is used as it is, for an hour.
+// Posto is the place of a file. The upload sends Segreto back byte for byte, and uses Indirizzo unchanged, for an hour.
 type Posto struct {
 	Indice    string `json:"preloadIdx,omitempty"`
 	Segreto   string `json:"secret,omitempty"`
@@ -124,7 +124,7 @@ type Documento struct {
 	Indice string `json:"docIdx,omitempty"`
 }
 
-// Presa is the answer to a new notification: it is well formed, and no more.
+// Presa answers a new notification. It says only that the request is well formed.
 type Presa struct {
 	IDRichiesta string `json:"notificationRequestId"`
 	Protocollo  string `json:"paProtocolNumber"`

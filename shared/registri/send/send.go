@@ -1,5 +1,5 @@
-// Package send is the words on the wire of SEND (Piattaforma Notifiche Digitali, PagoPA), the API of who sends: what its client and
-// its simulator write and read. The shapes are those of the bundle api-external-b2b-pa of pagopa/pn-delivery, requests 2.6, sent
+// Package send holds the wire format of SEND (Piattaforma Notifiche Digitali, PagoPA), the API for senders: its client and its simulator
+// write and read these types. The shapes are those of the bundle api-external-b2b-pa of pagopa/pn-delivery, requests 2.6, sent
 // notifications 2.9, streams 2.9. Amounts are euro cents; instants have their zone.
 package send
 
@@ -79,7 +79,7 @@ func Tassonomie() []string {
 	return []string{"010101P", "010103N", "010102P", "010104N", "010701P", "010702N", "070101P"}
 }
 
-// EServicePdnd is SEND among a command's e-services of PDND, for keys that want a voucher.
+// EServicePdnd names SEND among the PDND e-services of a command, for keys that require a voucher.
 const EServicePdnd = "send"
 
 var (
@@ -90,24 +90,24 @@ var (
 	formaPasso = regexp.MustCompile(`^0[0-9]{37}$`)
 )
 
-// IUN reports the shape of the number of a legal notification. One of an informal notification ends in a letter and has no legal
-// effect: it is not an IUN here.
+// IUN reports that a text has the form of the number of a legal notification. The number of an informal notification ends in a letter and
+// is no IUN here: such a notification has no legal effect.
 func IUN(s string) bool { return formaIUN.MatchString(s) }
 
-// IDRichiesta reports the shape of a notificationRequestId.
+// IDRichiesta reports that a text has the form of a notificationRequestId.
 func IDRichiesta(s string) bool { return formaID.MatchString(s) }
 
-// SHA256 reports the shape of a digest: base64, not hexadecimal.
+// SHA256 reports that a text has the form of a digest: base64, not hexadecimal.
 func SHA256(s string) bool { return formaSHA.MatchString(s) }
 
-// ChiaveFile reports the shape of the key of a file.
+// ChiaveFile reports that a text has the form of the key of a file.
 func ChiaveFile(s string) bool { return len(s) <= 512 && formaChi.MatchString(s) }
 
-// IDEvento reports the shape of the id of an event of a stream: 38 digits, the first 0.
+// IDEvento reports that a text has the form of the id of an event of a stream: 38 digits, the first 0.
 func IDEvento(s string) bool { return formaPasso.MatchString(s) }
 
-// IDDi is the notificationRequestId that SEND gives to the request that becomes an IUN. It is the simulator's: a client takes the
-// IUN from the acceptance alone.
+// IDDi is the notificationRequestId that SEND derives from an IUN. Only the simulator uses it: a client takes the IUN from the acceptance
+// alone.
 func IDDi(iun string) string { return base64.StdEncoding.EncodeToString([]byte(iun)) }
 
 // VersioneDi is the version of a stream as addresses have it: v2.9 for v29.

@@ -58,10 +58,10 @@ const (
 	RegistriVerificati    = "PUBLIC_REGISTRY_VALIDATION_RESPONSE"
 )
 
-// FiltroRelativo stands in a stream's filter for what SEND holds to be of use; FiltroMittente is it, with what its list lacks.
+// FiltroRelativo stands in a stream's filter for the categories that SEND lists as useful to senders (Relativi).
 const FiltroRelativo = "DEFAULT"
 
-// FiltroMittente is the filter of the streams of this platform.
+// FiltroMittente is the filter of the streams of this platform: FiltroRelativo, and the categories that its list lacks.
 func FiltroMittente() []string {
 	return []string{FiltroRelativo, Corretta, CartaNonPreparata, DecorrenzaPrevista, PagamentoSaputo, RegistriVerifica, RegistriVerificati}
 }
@@ -112,7 +112,7 @@ type StatoPreso struct {
 	Elementi []string  `json:"relatedTimelineElements"`
 }
 
-// Ultime are the latest readings of elements, each where it first came: of two with one id the later reading counts.
+// Ultime keeps the latest reading of each element, in the place of the first: of two readings with one id the later counts.
 func Ultime[E any](elementi []E, id func(E) string) (valide []E) {
 	posto := map[string]int{}
 	for _, e := range elementi {
@@ -126,8 +126,8 @@ func Ultime[E any](elementi []E, id func(E) string) (valide []E) {
 	return valide
 }
 
-// Elemento is an element of a timeline. Accaduto is when it happened, Saputo when SEND learnt it; the legal date of an element is in
-// Dettagli. No logic is read out of an ID.
+// Elemento is an element of a timeline. Accaduto is when the fact happened, Saputo when SEND learnt it. The legal date of an element is in
+// Dettagli. An ID has no meaning beyond its identity.
 type Elemento struct {
 	ID        string           `json:"elementId"`
 	Categoria string           `json:"category"`
@@ -139,7 +139,7 @@ type Elemento struct {
 	Dettagli  *Dettagli        `json:"details,omitempty"`
 }
 
-// RecIndex is whose the element is; false for one of the whole notification.
+// RecIndex is the index of the recipient; false for an element of the whole notification.
 func (e Elemento) RecIndex() (int, bool) {
 	if e.Dettagli == nil || e.Dettagli.RecIndex == nil {
 		return 0, false
@@ -147,7 +147,7 @@ func (e Elemento) RecIndex() (int, bool) {
 	return *e.Dettagli.RecIndex, true
 }
 
-// AttoOpponibile is a legal fact, or an evidence of who delivered.
+// AttoOpponibile is a legal fact, or evidence of a delivery.
 type AttoOpponibile struct {
 	Chiave    string `json:"key"`
 	Categoria string `json:"category"`
@@ -216,7 +216,7 @@ type MotivoRifiuto struct {
 	RecIndex  *int   `json:"recIndex,omitempty"`
 }
 
-// AllegatoPostale is a scan of who delivered the paper.
+// AllegatoPostale is a scan made by the postal operator.
 type AllegatoPostale struct {
 	ID        string    `json:"id,omitempty"`
 	Tipo      string    `json:"documentType,omitempty"`

@@ -6,7 +6,7 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// Spiegazione is a code in words, and what helps.
+// Spiegazione says a code in words, and its cure.
 type Spiegazione struct{ Che, Cura string }
 
 // The cures that several codes share.
@@ -20,7 +20,7 @@ const (
 	curaProva      = "Leggere le prove e la storia, poi registrare sul verbale che la notifica è avvenuta, o che non è riuscita."
 )
 
-// motivi are the codes of refusals: after validation, at once, and the platform's own.
+// motivi explains the codes of refusals: after validation, at once, and the platform's own.
 func motivi() map[string]Spiegazione {
 	return map[string]Spiegazione{
 		parole.RifiutoFileAssente:    {"SEND non ha trovato il file dell'atto", curaRimanda},
@@ -69,7 +69,8 @@ func motivi() map[string]Spiegazione {
 	}
 }
 
-// Motivo says why SEND refused a notification. An unknown code of a field is one of the data; any other is named.
+// Motivo says why SEND refused a notification. An unknown code about a parameter has the words of a wrong datum; any other unknown code is
+// named.
 func Motivo(codice string) Spiegazione {
 	if s, noto := motivi()[codice]; noto {
 		return s
@@ -80,7 +81,7 @@ func Motivo(codice string) Spiegazione {
 	return Spiegazione{"SEND dice " + codice, curaAssistenza}
 }
 
-// persone are the codes for which a person is asked to decide.
+// persone explains the codes for which a person must decide.
 func persone() map[string]Spiegazione {
 	return map[string]Spiegazione{
 		"SENZA_ISTANTE":           {"SEND dice che la notifica è perfezionata, ma non quando", curaProva},
@@ -124,7 +125,7 @@ func persone() map[string]Spiegazione {
 // Persona says why a person is asked to decide.
 func Persona(codice string) Spiegazione { return spiega(persone(), codice) }
 
-// ferme are the codes for which a notification has not left.
+// ferme explains the codes for which a notification has not left.
 func ferme() map[string]Spiegazione {
 	return map[string]Spiegazione{
 		"NON_COLLEGATA": {"il comando non è collegato a SEND", curaCollega},
@@ -142,7 +143,7 @@ func ferme() map[string]Spiegazione {
 // Ferma says why a notification has not left.
 func Ferma(codice string) Spiegazione { return spiega(ferme(), codice) }
 
-// pause are the codes for which SEND does not let a command in.
+// pause explains the codes for which SEND does not let a command in.
 func pause() map[string]Spiegazione {
 	return map[string]Spiegazione{
 		"ACCESSO_NEGATO": {
@@ -152,7 +153,7 @@ func pause() map[string]Spiegazione {
 	}
 }
 
-// Pausa says why the channel of a command is paused: by the codes of refusals too.
+// Pausa says why the channel of a command is paused. Codes of refusals count too.
 func Pausa(codice string) Spiegazione {
 	if s, noto := pause()[codice]; noto {
 		return s
@@ -167,7 +168,7 @@ func spiega(tra map[string]Spiegazione, codice string) Spiegazione {
 	return Spiegazione{codice, curaAssistenza}
 }
 
-// cause are why a letter was not delivered (deliveryFailureCause).
+// cause says why a letter was not delivered, by deliveryFailureCause.
 func cause() map[string]string {
 	return map[string]string{
 		parole.CausaIrreperibile: "destinatario irreperibile", parole.CausaDeceduto: "destinatario deceduto",
@@ -185,7 +186,7 @@ func Causa(codice string) string {
 	return "causa " + codice
 }
 
-// documenti are the categories of proofs; the list is open.
+// documenti names the categories of proofs. The list is open.
 func documenti() map[string]string {
 	return map[string]string{
 		parole.AttoPresaInCarico: "Attestazione della presa in carico", parole.AttoDigitale: "Attestazione del recapito digitale",
@@ -195,7 +196,7 @@ func documenti() map[string]string {
 	}
 }
 
-// Parola is what a proof is.
+// Parola names the kind of a proof.
 func (p Prova) Parola() string {
 	if testo, noto := documenti()[p.Categoria]; noto {
 		return testo

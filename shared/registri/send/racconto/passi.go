@@ -9,8 +9,8 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// voce is what a category says; empty words say nothing. riservata: it tells of a person. secondo gives other words by the details of
-// the element; dettagli are lines for the office, with addresses where it may read persons.
+// voce holds the words of a category; a reader for whom they are empty sees no step. riservata says that they tell of a person. secondo
+// chooses other words from the details of the element. dettagli gives lines for the office, with addresses where it may read persons.
 type voce struct {
 	ufficio, cittadino string
 	riservata          bool
@@ -18,7 +18,7 @@ type voce struct {
 	dettagli           func(d parole.Dettagli, persone bool) []string
 }
 
-// tutti says the same to both.
+// tutti gives the same words to the office and to the citizen.
 func tutti(testo string) voce { return voce{ufficio: testo, cittadino: testo} }
 
 // categorie gives the words of each category of SEND's sheet, by category.
@@ -120,7 +120,7 @@ func esitoDigitale(d parole.Dettagli) voce {
 	return voce{ufficio: "Il domicilio digitale ha dato un esito", dettagli: dettagli}
 }
 
-// postaInCorso is news of a letter on its way; the codes of the sheet alone mean something here.
+// postaInCorso tells news of a letter on its way. Only the codes of SEND's sheet have words of their own.
 func postaInCorso(d parole.Dettagli) voce {
 	v := voce{ufficio: "La posta ha dato notizia della lettera", dettagli: func(d parole.Dettagli, _ bool) []string {
 		return righe(unisci(" ", "codice", d.CodiceEsito), unisci(" ", "raccomandata", d.Raccomandata))
@@ -131,7 +131,7 @@ func postaInCorso(d parole.Dettagli) voce {
 	return v
 }
 
-// esitoPostale is the outcome of a letter: by its code, else by whether it was good.
+// esitoPostale tells the outcome of a letter by its code or, for a code without words, by its status.
 func esitoPostale(d parole.Dettagli) voce {
 	v := voce{ufficio: "La posta ha dato l'esito di una lettera"}
 	switch e, noto := esitiPostali()[d.CodiceEsito]; {
@@ -154,7 +154,8 @@ func esitoPostale(d parole.Dettagli) voce {
 	return v
 }
 
-// esitiPostali are the outcomes of the sheet, by code: of letters of the judicial kind, and of those with a receipt.
+// esitiPostali gives the words of the outcomes of SEND's sheet, by code: RECAG and PNAG of judicial letters (890), RECRN and PNRN of
+// letters with a receipt.
 func esitiPostali() map[string]voce {
 	consegnata, non := tutti("La lettera è stata consegnata"), tutti("La lettera non è stata recapitata")
 	ufficio := tutti("La lettera è stata in giacenza all'ufficio postale")
@@ -168,7 +169,7 @@ func esitiPostali() map[string]voce {
 	}
 }
 
-// prodotti are the letters of SEND.
+// prodotti names the kinds of SEND's letters.
 func prodotti() map[string]string {
 	return map[string]string{"890": "raccomandata per atti giudiziari", "AR": "raccomandata con avviso di ricevimento",
 		"RIR": "raccomandata internazionale con avviso di ricevimento", "RS": "raccomandata semplice", "RIS": "raccomandata internazionale semplice"}
@@ -197,7 +198,7 @@ func codiceDi(d parole.Dettagli, persone bool) []string {
 	return righe(unisci(" ", "codice", d.CodiceEsito), causa(d, persone))
 }
 
-// causa tells of a person.
+// causa says why a letter was not delivered. Only who may read persons sees it, for it tells of a person.
 func causa(d parole.Dettagli, persone bool) string {
 	if !persone {
 		return ""
@@ -205,7 +206,7 @@ func causa(d parole.Dettagli, persone bool) string {
 	return Causa(d.Causa)
 }
 
-// indirizzo is an address in one line, for who may read persons.
+// indirizzo writes an address in one line, for who may read persons.
 func indirizzo(a *parole.IndirizzoFisico, persone bool) string {
 	if a == nil || !persone {
 		return ""
@@ -213,7 +214,7 @@ func indirizzo(a *parole.IndirizzoFisico, persone bool) string {
 	return unisci(", ", a.Presso, a.Indirizzo, a.Dettagli, a.Frazione, strings.Join(strings.Fields(a.CAP+" "+a.Comune+" "+a.Provincia), " "), a.StatoEstero)
 }
 
-// unisci joins what is there; nothing where the last is empty and the first only introduces it.
+// unisci joins the parts that are not empty. With a single space the first of two parts introduces the second, and is left out without it.
 func unisci(con string, parti ...string) string {
 	if len(parti) == 2 && con == " " && parti[1] == "" {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// poi is what comes next and by when, as far as it is known.
+// poi says what comes next and by when, as far as the timeline tells.
 func (t Tentativo) poi(elementi []Elemento, l Livello) (righe []string) {
 	switch s := Persona(t.Persona); {
 	case t.Persona == "" || l == Cittadino:
@@ -84,7 +84,7 @@ func (t Tentativo) poiAnnullata(l Livello) []string {
 	return []string{"L'atto si può notificare di nuovo, con SEND o per un'altra via."}
 }
 
-// poiAccettata is what a notification on its way waits for.
+// poiAccettata says what a notification on its way waits for.
 func (t Tentativo) poiAccettata(elementi []Elemento, l Livello) (righe []string) {
 	if t.Annullo != nil && l != Cittadino {
 		righe = append(righe, "L'annullamento vale quando SEND lo conferma; fino ad allora la notifica va avanti.")
@@ -102,7 +102,7 @@ func (t Tentativo) poiAccettata(elementi []Elemento, l Livello) (righe []string)
 	return append(righe, attese()[t.Via]+" L'atto si può sempre aprire su SEND: da quel giorno è notificato.")
 }
 
-// attese are the days of each way (art. 26 c. 9), as long as SEND has announced no day.
+// attese says the days of each way (art. 26 c. 9 D.L. 76/2020), until SEND announces a day.
 func attese() map[cds.Canale]string {
 	return map[cds.Canale]string{
 		"":                     "SEND cerca prima un domicilio digitale; se non c'è, scrive per posta.",
@@ -112,7 +112,7 @@ func attese() map[cds.Canale]string {
 	}
 }
 
-// previsto is the latest day that elements of these categories announce.
+// previsto is the latest day that the elements of these categories announce.
 func previsto(elementi []Elemento, categorie ...string) (g calendario.Giorno) {
 	for _, c := range categorie {
 		for _, e := range elementi {

@@ -1,6 +1,6 @@
 // Package racconto tells a notification by SEND in plain Italian, from its timeline, the state of its attempt and its proofs: what
-// happened and when, what no longer counts, what comes next and by when. The office and the citizen read the same steps; the citizen's
-// name nobody. It is pure.
+// happened and when, what no longer counts, what comes next and by when. The office and the citizen read the same steps; the words for the
+// citizen name no person. It is pure.
 package racconto
 
 import (
@@ -29,7 +29,7 @@ const (
 	Ufficio
 )
 
-// nonSiVede stands for what tells of a person.
+// nonSiVede replaces words that tell of a person.
 const nonSiVede = "con questo ruolo il motivo non si vede"
 
 // Tentativo is what connessione keeps of an attempt (connessione_v1.invio).
@@ -41,7 +41,7 @@ type Tentativo struct {
 	Giorno    calendario.Giorno // service took effect; none: it did not
 	Via       cds.Canale
 	Prevista  calendario.Giorno // SCHEDULE_REFINEMENT's day
-	Elementi  []string          // that the day rests on
+	Elementi  []string          // ids of the elements that give Giorno
 	Rifiuti   []Rifiuto
 	Subito    bool // refused at once: nothing left
 	Annullo   *time.Time
@@ -56,7 +56,7 @@ type Rifiuto struct {
 	Dettaglio string `json:"dettaglio,omitempty"`
 }
 
-// Costo is what a notification costs the command. Stimato: more may come, or be taken off.
+// Costo is what a notification costs the command. Stimato says that the sum may still change.
 type Costo struct {
 	Stimato      bool         `json:"stimato"`
 	DigitaleCent importo.Cent `json:"digitaleCent"` // SEND's fee
@@ -83,7 +83,7 @@ type Riga struct {
 	Grezzo              string
 }
 
-// Leggi reads a row. One that cannot be read, or was erased with its fine, has what its columns say.
+// Leggi decodes a row. Where the JSON cannot be decoded, or was erased with the fine, the element has the values of the columns.
 func (r Riga) Leggi() Elemento {
 	var e parole.Elemento
 	if json.Unmarshal([]byte(r.Grezzo), &e) != nil || e.Categoria != r.Categoria {
@@ -96,7 +96,7 @@ func (r Riga) Leggi() Elemento {
 	return Elemento{Elemento: e, Superato: r.Superato}
 }
 
-// Sequenze are the timelines of attempts, by their id, each in the order of its rows.
+// Sequenze groups rows into timelines by the id of their attempt, each in the order of the rows.
 func Sequenze(righe []Riga) map[uuid.UUID][]Elemento {
 	sequenze := map[uuid.UUID][]Elemento{}
 	for _, r := range righe {
@@ -105,16 +105,16 @@ func Sequenze(righe []Riga) map[uuid.UUID][]Elemento {
 	return sequenze
 }
 
-// Prova is a file that SEND gave, or will give, about an element (connessione_v1.invio_prova).
+// Prova is a file about an element that SEND gave or will give (connessione_v1.invio_prova).
 type Prova struct {
 	ID, Categoria, Elemento string
 	Nome                    string
-	Presa                   *time.Time // none: it is asked for
+	Presa                   *time.Time // none: SEND has not given the file
 	Superata                bool
 }
 
-// Passo is a step. Quando is zero where SEND does not say when; Dettagli are addresses, numbers and codes, for the office alone.
-// Effetto: service took effect by it.
+// Passo is a step. Quando is zero where SEND does not say when. Dettagli are addresses, numbers and codes, for the office alone. Effetto
+// says that service took effect by this step.
 type Passo struct {
 	Quando   time.Time
 	Testo    string
@@ -160,7 +160,7 @@ func Di(t Tentativo, elementi []Elemento, prove []Prova, l Livello) Racconto {
 	return Racconto{Passi: passi, Poi: t.poi(valide, l)}
 }
 
-// suoi are the steps that the platform itself took.
+// suoi lists the steps that the platform itself took.
 func (t Tentativo) suoi(l Livello) (passi []Passo) {
 	chiesta := Passo{Quando: t.Chiesto, Testo: "Il comando ha scelto di notificare con SEND, la piattaforma delle notifiche digitali"}
 	if l != Cittadino {
@@ -179,7 +179,7 @@ func (t Tentativo) suoi(l Livello) (passi []Passo) {
 	return passi
 }
 
-// perche are the faults of a refusal, in words.
+// perche says the faults of a refusal in words.
 func (t Tentativo) perche() string {
 	motivi := make([]string, len(t.Rifiuti))
 	for i, r := range t.Rifiuti {
@@ -188,7 +188,7 @@ func (t Tentativo) perche() string {
 	return cmp.Or(strings.Join(motivi, "; "), "il motivo non è noto")
 }
 
-// rifiuti are the faults as they were told, for who may read persons: they may name an address.
+// rifiuti lists the faults as SEND told them. Only Ufficio reads them, for they may name an address.
 func (t Tentativo) rifiuti(l Livello) (righe []string) {
 	for _, r := range t.Rifiuti {
 		if riga := unisci(": ", r.Campo, r.Dettaglio); riga != "" && l == Ufficio {
@@ -198,7 +198,8 @@ func (t Tentativo) rifiuti(l Livello) (righe []string) {
 	return righe
 }
 
-// passo tells an element by what its category says, if it is known; false for one that says nothing to who reads.
+// passo tells an element in the words of its category v; nota says that the category is known. The result is false when the element says
+// nothing to the reader.
 func (t Tentativo) passo(e Elemento, v voce, nota bool, l Livello) (Passo, bool) {
 	d := parole.Dettagli{}
 	if e.Dettagli != nil {
@@ -228,7 +229,7 @@ func (t Tentativo) passo(e Elemento, v voce, nota bool, l Livello) (Passo, bool)
 	return p, p.Testo != ""
 }
 
-// effetto says whether service took effect by a view, or by the days that ran.
+// effetto says on a step whether service took effect by it, or had taken effect before.
 func (t Tentativo) effetto(p Passo, e Elemento) Passo {
 	switch {
 	case e.Superato || t.Giorno.IsZero():
@@ -242,7 +243,7 @@ func (t Tentativo) effetto(p Passo, e Elemento) Passo {
 	return p
 }
 
-// quando is when an element happened: its legal instant, or that of the delivery, before that of its writing.
+// quando is the instant of an element: the legal one or that of the delivery where SEND gives it, else its eventTimestamp.
 func quando(e Elemento, d parole.Dettagli) time.Time {
 	legale := map[string]time.Time{parole.Visione: d.EventTimestamp, parole.Decorrenza: d.EventTimestamp, parole.CartaEsito: d.DataNotifica,
 		parole.DigitaleEsito: d.DataNotifica}[e.Categoria]

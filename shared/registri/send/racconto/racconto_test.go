@@ -128,7 +128,7 @@ func storie(t testing.TB) map[string]func() (racconto.Tentativo, []racconto.Elem
 	}
 }
 
-// TestStorie: what an officer and a citizen read of each scenario.
+// TestStorie compares what an officer and a citizen read of each scenario with its golden file.
 func TestStorie(t *testing.T) {
 	t.Parallel()
 	for nome, storia := range storie(t) {
@@ -175,8 +175,8 @@ func scrivi(w *bytes.Buffer, chi string, r racconto.Racconto) {
 	fmt.Fprintln(w)
 }
 
-// TestIlCittadinoNonLeggePersone: no address, no number and no code of SEND's is in a citizen's story, and nothing of a person in that
-// of an officer who may not read persons, who reads the same steps as one who may.
+// TestIlCittadinoNonLeggePersone: a citizen's story has no address, number or code of SEND. The story of an officer who may not read
+// persons names none, and has as many steps as that of one who may.
 func TestIlCittadinoNonLeggePersone(t *testing.T) {
 	t.Parallel()
 	persone := regexp.MustCompile(`(?i)roma|bologna|torino|rossi|40121|decedut|trasferit`)
@@ -213,8 +213,8 @@ const mute = ` SENDER_ACK_CREATION_REQUEST VALIDATE_NORMALIZE_ADDRESSES_REQUEST 
 	PREPARE_DIGITAL_DOMICILE DIGITAL_DELIVERY_CREATION_REQUEST PREPARE_SIMPLE_REGISTERED_LETTER COMPLETELY_UNREACHABLE_CREATION_REQUEST SCHEDULE_REFINEMENT
 	NOTIFICATION_VIEWED_CREATION_REQUEST NOT_HANDLED `
 
-// TestOgniCategoria: each of the sheet's says something to the office or is one of the silent, with details or erased with its fine; an
-// unknown one is shown by its name to the office and not at all to the citizen.
+// TestOgniCategoria: each category of the sheet says something to the office or is one of the silent ones, also without details. The
+// office reads the name of an unknown category, the citizen nothing.
 func TestOgniCategoria(t *testing.T) {
 	t.Parallel()
 	tutte := strings.Fields(le46)
@@ -243,7 +243,8 @@ func TestOgniCategoria(t *testing.T) {
 	}
 }
 
-// TestOgniCodiceHaParoleECura: of refusals, of what waits for a person, of what has not left, of causes; an unknown code is named.
+// TestOgniCodiceHaParoleECura: each code of a refusal, of a decision, of a delay and of a cause has words and a cure; an unknown code is
+// named.
 func TestOgniCodiceHaParoleECura(t *testing.T) {
 	t.Parallel()
 	spiegato := func(codice string, s racconto.Spiegazione) {
@@ -276,7 +277,7 @@ func TestOgniCodiceHaParoleECura(t *testing.T) {
 	}
 }
 
-// TestLUltimaLetturaConta: of two readings of one element the later counts, where the first came.
+// TestLUltimaLetturaConta: of two readings of one element the later counts, in the place of the first.
 func TestLUltimaLetturaConta(t *testing.T) {
 	t.Parallel()
 	prima := racconto.Elemento{Elemento: parole.Elemento{ID: "x", Categoria: parole.CartaEsito, Dettagli: &parole.Dettagli{Esito: parole.EsitoNegativo}}}
