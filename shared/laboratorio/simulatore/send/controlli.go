@@ -10,14 +10,14 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// caratteri are those of an address; no accents.
+// caratteri matches the characters of an address; no accents.
 var caratteri = regexp.MustCompile(`^[A-Za-z0-9./'\-_@ ]*$`)
 
-// latino are those of a denomination: the printable ones of ISO-8859-1.
+// latino matches the characters of a denomination: the printable ones of ISO-8859-1.
 var latino = regexp.MustCompile(`^[ -~\x{A0}-\x{FF}]+$`)
 
-// controlla makes the checks that the schema cannot: those of one field name it, the others say it in their detail alone. All faults
-// are told together.
+// controlla makes the checks that the schema cannot. A fault of one field names the field; any other says it in its detail alone. All
+// faults are returned together.
 func (s *Simulatore) controlla(q parole.Richiesta, e Ente) (errori []parole.Errore) {
 	no := func(codice, elemento, dettaglio string) {
 		errori = append(errori, parole.Errore{Codice: codice, Elemento: elemento, Dettaglio: dettaglio})

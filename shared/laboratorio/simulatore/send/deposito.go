@@ -44,7 +44,7 @@ type file struct {
 	Contenuto []byte    `json:"contenuto,omitempty"`
 }
 
-// precarica gives places.
+// precarica gives the places of files.
 func (s *Simulatore) precarica(c *chiamata) simulatore.Risposta {
 	var chiesti []parole.Precarico
 	if no, ok := c.leggiCorpo("precarichi", &chiesti); !ok {
@@ -72,7 +72,7 @@ func (s *Simulatore) precarica(c *chiamata) simulatore.Risposta {
 	return simulatore.InJSON(posti)
 }
 
-// firmato is an address of the store that nobody may rewrite, not even in the order of its parameters.
+// firmato is an address of the store with a signature: a caller who changes it, even the order of its parameters, is refused.
 func firmato(r *http.Request, metodo, chiave string, scade time.Time) string {
 	return "http://" + r.Host + "/send/deposito/" + url.PathEscape(chiave) + "?" + interrogazione(metodo, chiave, scade)
 }
@@ -83,7 +83,7 @@ func interrogazione(metodo, chiave string, scade time.Time) string {
 	return fmt.Sprintf("X-Amz-Signature=%s&X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=%d", hex.EncodeToString(m.Sum(nil)), scade.Unix())
 }
 
-// deposito is the store behind the links: it knows nothing of keys of SEND, and refuses whoever shows a credential.
+// deposito is the store behind the links. It knows no key of SEND, and refuses a call with a credential.
 func (s *Simulatore) deposito(w http.ResponseWriter, r *http.Request) {
 	chiave := r.PathValue("chiave")
 	d := simulatore.Domanda{Risorsa: r.Method + " deposito", Chiave: chiave}
@@ -116,7 +116,7 @@ func (s *Simulatore) deposito(w http.ResponseWriter, r *http.Request) {
 	s.Rispondi(w, r, d, risposta)
 }
 
-// carica takes a file whose headers and bytes are those of its preload.
+// carica stores a file whose headers and bytes agree with its preload.
 func (s *Simulatore) carica(w http.ResponseWriter, r *http.Request, chiave string, corpo []byte) simulatore.Risposta {
 	f := s.file[chiave]
 	controllo := r.Header.Get(parole.IntestazioneControllo)
@@ -156,7 +156,7 @@ func (s *Simulatore) scarica(chiave string) simulatore.Risposta {
 	return inXML(http.StatusNotFound, "NoSuchKey", "The specified key does not exist.")
 }
 
-// inXML is a refusal of the store.
+// inXML writes a refusal of the store.
 func inXML(stato int, codice, messaggio string) simulatore.Risposta {
 	corpo := `<?xml version="1.0" encoding="UTF-8"?>` + "\n<Error><Code>" + codice + "</Code><Message>" + messaggio + "</Message></Error>"
 	return simulatore.Risposta{Stato: stato, Tipo: "application/xml", Corpo: []byte(corpo)}

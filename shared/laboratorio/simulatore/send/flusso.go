@@ -12,19 +12,19 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// valeEvento is how long an event waits to be read, valeSpento how long one of a disabled stream.
+// valeEvento is how long an event waits to be read; valeSpento is that time for a disabled stream.
 const (
 	valeEvento = 7 * 24 * time.Hour
 	valeSpento = 14 * 24 * time.Hour
 )
 
-// flusso is a stream with the events that nobody acknowledged yet.
+// flusso is a stream with the events not acknowledged yet.
 type flusso struct {
 	parole.Flusso
 	ente    string
 	tenuti  []tenuto
 	numero  int       // of the last event
-	leggere time.Time // before which it is not to be read again
+	leggere time.Time // the earliest instant of the next reading
 }
 
 type tenuto struct {
@@ -33,7 +33,7 @@ type tenuto struct {
 	parole.Evento
 }
 
-// nasceFlusso creates a stream; one that it replaces is disabled.
+// nasceFlusso creates a stream, and disables the one that it replaces.
 func (s *Simulatore) nasceFlusso(f fatto) {
 	s.flussi[f.ID] = &flusso{ente: f.Chiave, Flusso: parole.Flusso{NuovoFlusso: *f.Flusso, ID: f.ID, Attivo: f.Quando,
 		Versione: "v" + strings.ReplaceAll(strings.TrimPrefix(f.Versione, "v"), ".", "")}}
@@ -43,14 +43,14 @@ func (s *Simulatore) nasceFlusso(f fatto) {
 	s.flussi[f.ID].Sostituisce = ""
 }
 
-// cambia changes what a stream tells; whether it waits for the acceptance it keeps.
+// cambia changes the settings of a stream, except whether it waits for the acceptance.
 func (f *flusso) cambia(n parole.NuovoFlusso) {
 	n.AttendeAccettata, n.Sostituisce = f.AttendeAccettata, ""
 	f.NuovoFlusso = n
 }
 
-// diffondi tells an element to the streams of its organisation. stato is the new status of the notification, empty where it is the
-// same as before.
+// diffondi tells an element to the streams of its organisation. stato is the new status of the notification, empty where the status did
+// not change.
 func (s *Simulatore) diffondi(n *notifica, e parole.Elemento, stato string) {
 	for _, f := range s.flussi {
 		if f.ente != n.ente || !f.Spento.IsZero() || !f.dice(e, stato) || len(f.Gruppi) > 0 && !slices.Contains(f.Gruppi, n.Gruppo) {
@@ -64,7 +64,7 @@ func (s *Simulatore) diffondi(n *notifica, e parole.Elemento, stato string) {
 	}
 }
 
-// dice reports what a stream tells.
+// dice reports that the stream's filter lets an element or a status through.
 func (f *flusso) dice(e parole.Elemento, stato string) bool {
 	cosa := e.Categoria
 	if f.Tipo == parole.FlussoStati {
@@ -76,7 +76,7 @@ func (f *flusso) dice(e parole.Elemento, stato string) bool {
 		slices.Contains(f.Filtro, parole.FiltroRelativo) && (f.Tipo == parole.FlussoStati || slices.Contains(parole.Relativi(), cosa))
 }
 
-// metti adds an event; numbers grow and have gaps.
+// metti adds an event. The numbers of events grow and have gaps.
 func (f *flusso) metti(e parole.Evento, quando time.Time) {
 	f.numero += 1 + f.numero%3
 	e.ID = idEvento(f.numero)
@@ -85,12 +85,12 @@ func (f *flusso) metti(e parole.Evento, quando time.Time) {
 
 func idEvento(n int) string { return fmt.Sprintf("%038d", n) }
 
-// purga forgets what was acknowledged.
+// purga drops the events that were acknowledged.
 func (f *flusso) purga(fino int) {
 	f.lascia(func(t tenuto) bool { return t.numero <= fino })
 }
 
-// lascia drops the first events, as long as they are so; the others do not move, however many they are.
+// lascia drops events from the first on, as long as each fulfils the condition. The other events do not move in memory.
 func (f *flusso) lascia(cosi func(tenuto) bool) {
 	for len(f.tenuti) > 0 && cosi(f.tenuti[0]) {
 		f.tenuti = f.tenuti[1:]
@@ -104,7 +104,7 @@ func (f *flusso) ripeti(quanti int, quando time.Time) {
 	}
 }
 
-// altrui tells of a notification that is nobody's here, and of an informal one.
+// altrui adds an event of another sender's notification and one of an informal notification.
 func (f *flusso) altrui(quando time.Time) {
 	for _, iun := range []string{"ADEG-HJKL-MNPQ-" + quando.Format("200601") + "-A-1", "ADEG-HJKL-MNPQ-" + quando.Format("200601") + "-H-A"} {
 		f.metti(parole.Evento{IUN: iun, IDRichiesta: parole.IDDi(iun), NuovoStato: parole.StatoAccettata, Elemento: parole.Elemento{
@@ -112,7 +112,7 @@ func (f *flusso) altrui(quando time.Time) {
 	}
 }
 
-// suo finds a stream of the caller, by the only version of the address that reads it.
+// suo finds a stream of the caller, and requires the version of the address that reads it.
 func (s *Simulatore) suo(c *chiamata) (*flusso, simulatore.Risposta, bool) {
 	f := s.flussi[c.PathValue("flusso")]
 	switch {
@@ -145,7 +145,7 @@ func (s *Simulatore) creaFlusso(c *chiamata) simulatore.Risposta {
 	return simulatore.InJSON(s.flussi[id].Flusso)
 }
 
-// vietaFlusso refuses a stream that an organisation may not have.
+// vietaFlusso refuses a stream that an organisation may not create.
 func (s *Simulatore) vietaFlusso(e Ente, q parole.NuovoFlusso) (no simulatore.Risposta, vietato bool) {
 	attivi := 0
 	for _, f := range s.flussi {
@@ -167,7 +167,7 @@ func (s *Simulatore) vietaFlusso(e Ente, q parole.NuovoFlusso) (no simulatore.Ri
 	return no, false
 }
 
-// entro reports groups that a key may use: its own, all of them where it has none.
+// entro reports groups that a key may use: its own, or any where the key has none.
 func entro(gruppi, suoi []string) bool {
 	return len(suoi) == 0 || len(gruppi) > 0 && !slices.ContainsFunc(gruppi, func(g string) bool { return !slices.Contains(suoi, g) })
 }
@@ -205,7 +205,7 @@ func (s *Simulatore) cambiaFlusso(c *chiamata) simulatore.Risposta {
 		return no
 	}
 	for _, g := range f.Gruppi {
-		if !slices.Contains(q.Gruppi, g) { // only added to
+		if !slices.Contains(q.Gruppi, g) { // a change may only add groups
 			return problema(http.StatusForbidden, parole.FlussoVietato, "", "groups")
 		}
 	}
@@ -238,7 +238,7 @@ func (s *Simulatore) poi(f fatto, risposta func() simulatore.Risposta) simulator
 	return risposta()
 }
 
-// eventi gives a page. The elements that are passed as read are forgotten, also where the answer never arrives.
+// eventi gives a page. It purges the acknowledged events even when the answer never arrives.
 func (s *Simulatore) eventi(c *chiamata) simulatore.Risposta {
 	f, no, ok := s.suo(c)
 	if !ok {
@@ -279,7 +279,7 @@ func (s *Simulatore) eventi(c *chiamata) simulatore.Risposta {
 	return simulatore.InJSON(pagina)
 }
 
-// attesa writes retry-after as streams do, in milliseconds.
+// attesa writes the retry-after header as streams do, in milliseconds.
 func (c *chiamata) attesa(d time.Duration) {
 	c.testate.Set(parole.IntestazioneAttesa, strconv.FormatInt(d.Milliseconds(), 10))
 }

@@ -11,7 +11,7 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// What changes SEND. The timelines follow from these facts and from the time, so the journal of the facts is all that a restart needs.
+// The facts that change SEND. The timelines follow from these facts and from the time, so a restart needs only their journal.
 const (
 	fattoPrecarico = "PRECARICO"
 	fattoCarico    = "CARICO"
@@ -28,7 +28,7 @@ const (
 	fattoAltrui    = "ALTRUI"
 )
 
-// fatto is one of them. Each reads the members that it needs.
+// fatto is one of these facts. Each kind reads the members that it needs.
 type fatto struct {
 	Quando    time.Time           `json:"quando"`
 	Che       string              `json:"che"`
@@ -45,7 +45,7 @@ type fatto struct {
 	Durata    time.Duration       `json:"durata,omitempty"` // nanoseconds
 }
 
-// accade writes a fact and then makes it true; the caller holds the lock.
+// accade writes a fact to the journal and then applies it. The caller holds the lock.
 func (s *Simulatore) accade(f fatto) error {
 	f.Quando = s.adesso()
 	if s.giornale != nil {
@@ -61,7 +61,7 @@ func (s *Simulatore) accade(f fatto) error {
 	return nil
 }
 
-// vale makes a fact true.
+// vale applies a fact.
 func (s *Simulatore) vale(f fatto) {
 	switch f.Che {
 	case fattoPrecarico:
@@ -95,7 +95,7 @@ func (s *Simulatore) vale(f fatto) {
 	}
 }
 
-// riprendi reads the journal and goes on writing it. A line that a kill left unfinished is the last, and is dropped.
+// riprendi applies the journal and goes on writing it. A kill may leave the last line unfinished: riprendi drops that line.
 func (s *Simulatore) riprendi(nome string) error {
 	f, err := os.OpenFile(nome, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -124,10 +124,10 @@ func (s *Simulatore) riprendi(nome string) error {
 	return err
 }
 
-// coda is what will happen, the earliest first.
+// coda holds future steps, the earliest first.
 type coda []futuro
 
-// futuro is one thing that will happen; numero keeps the order of those of the same instant.
+// futuro is one future step. numero keeps the order of steps of the same instant.
 type futuro struct {
 	quando time.Time
 	numero int
@@ -160,13 +160,13 @@ func (c *coda) Pop() any {
 	return ultimo
 }
 
-// alle books what happens at an instant.
+// alle schedules a step.
 func (s *Simulatore) alle(quando time.Time, fai func(time.Time)) {
 	s.prenotati++
 	heap.Push(&s.coda, futuro{quando, s.prenotati, fai})
 }
 
-// avanza makes happen all that is due.
+// avanza runs all steps that are due.
 func (s *Simulatore) avanza(adesso time.Time) {
 	for len(s.coda) > 0 && !s.coda[0].quando.After(adesso) {
 		f := heap.Pop(&s.coda).(futuro) //nolint:forcetypeassert // nothing else is pushed

@@ -14,13 +14,13 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// notifica is a request and what became of it.
+// notifica is a request with its outcome and its timeline.
 type notifica struct {
 	parole.Richiesta
 	IUN, id, ente string
 	scenario      Scenario
 	ricevuta      time.Time
-	visibile      time.Time // before which a look-up does not find it
+	visibile      time.Time // the earliest instant at which a look-up finds it
 	accettata     bool
 	accettataAlle time.Time
 	rifiuti       []parole.Errore
@@ -32,7 +32,7 @@ type notifica struct {
 	annullata      bool
 	vista          bool
 	vistaAlle      time.Time
-	ferma          bool // nothing more happens to it by itself
+	ferma          bool // its scenario goes no further
 	pagata         bool
 	freddi         map[string]time.Time // when a file of the archive was first asked for
 }
@@ -41,15 +41,15 @@ type notifica struct {
 type passo struct {
 	accaduto, saputo time.Time
 	categoria, coda  string // the end of its id, which tells it from others of its category
-	intera           bool   // of the whole notification, not of a recipient
+	intera           bool   // the element concerns the whole notification, not a recipient
 	dettagli         parole.Dettagli
 	atti             []string // categories of the legal facts that it bears
-	carta            bool     // a letter leaves: not for who has paid or read
-	due              bool     // told twice
+	carta            bool     // a letter leaves, unless the recipient has paid or read
+	due              bool     // streams tell the element twice
 	invalida         []string // categories that a correction takes away
 }
 
-// passa is a step whose time has come, unless what happened meanwhile stops it.
+// passa runs a step whose time has come, unless something that happened meanwhile stops it.
 func (s *Simulatore) passa(n *notifica, p passo, quando time.Time) {
 	switch {
 	case n.annullata, n.ferma, p.categoria == parole.Decorrenza && n.vista && p.accaduto.After(n.vistaAlle):
@@ -58,7 +58,7 @@ func (s *Simulatore) passa(n *notifica, p passo, quando time.Time) {
 		n.ferma = true
 		return
 	case p.categoria == parole.Corretta && (n.vista || n.pagata || n.annullaChiesta):
-		n.ferma = true // nobody corrects what somebody read, paid or cancelled
+		n.ferma = true // SEND corrects no notification that was read, paid or cancelled
 		return
 	}
 	if p.categoria == parole.Corretta {
@@ -70,7 +70,7 @@ func (s *Simulatore) passa(n *notifica, p passo, quando time.Time) {
 	}
 }
 
-// aggiungi writes an element, and tells the streams.
+// aggiungi adds an element to the timeline and tells the streams.
 func (s *Simulatore) aggiungi(n *notifica, p passo, quando time.Time) {
 	e := parole.Elemento{ID: n.idElemento(p), Categoria: p.categoria, Accaduto: p.accaduto, Saputo: quando, Istante: p.accaduto, Inviata: n.ricevuta}
 	for _, c := range p.atti {
@@ -105,18 +105,18 @@ func (n *notifica) idElemento(p passo) string {
 	if p.coda != "" {
 		id += "." + p.coda
 	}
-	for i := 0; n.invalidi[id]; i++ { // the like was taken away by a correction
+	for i := 0; n.invalidi[id]; i++ { // a correction took away an element with this id
 		id += ".REWORK_" + strconv.Itoa(i)
 	}
 	return id
 }
 
-// valide are the elements that no correction took away.
+// valide lists the elements that no correction took away.
 func (n *notifica) valide() []parole.Elemento {
 	return slices.DeleteFunc(slices.Clone(n.sequenza), func(e parole.Elemento) bool { return n.invalidi[e.ID] })
 }
 
-// togli takes elements away, by category, and gives them with their statuses.
+// togli takes away the elements of these categories, and returns them with their statuses.
 func (n *notifica) togli(categorie []string) (tolte []parole.StoriaInvalidata) {
 	for _, h := range n.storia() {
 		tolta := parole.StoriaInvalidata{Stato: h.Stato, Da: h.Da}
@@ -137,7 +137,7 @@ func (n *notifica) togli(categorie []string) (tolte []parole.StoriaInvalidata) {
 	return tolte
 }
 
-// storia are the statuses in order, each with the elements that came while it lasted.
+// storia lists the statuses in order, each with the elements that came while it lasted.
 func (n *notifica) storia() (storia []parole.StatoPreso) {
 	valide := n.valide()
 	stato := parole.StatoInValidazione
@@ -151,13 +151,13 @@ func (n *notifica) storia() (storia []parole.StatoPreso) {
 	return storia
 }
 
-// statoDopo is the status after the last of some elements (StateMap of pn-timeline-service).
+// statoDopo gives the status after the last of some elements (StateMap of pn-timeline-service).
 func statoDopo(valide []parole.Elemento, prima string) string {
 	if len(valide) == 0 {
 		return prima
 	}
 	ultimo := valide[len(valide)-1].Categoria
-	if ultimo == parole.Corretta { // as if what was taken away had never come
+	if ultimo == parole.Corretta { // the elements taken away count as if they had never come
 		stato := parole.StatoInValidazione
 		for i, e := range valide[:len(valide)-1] {
 			if e.Categoria != parole.Corretta {
@@ -175,7 +175,7 @@ func statoDopo(valide []parole.Elemento, prima string) string {
 		parole.Decorrenza: parole.StatoPerfezionata, parole.Deceduto: parole.StatoRestituita, parole.Annullata: parole.StatoAnnullata}[ultimo], prima)
 }
 
-// trova is a notification that the caller may read: accepted, and its own.
+// trova finds an accepted notification of the caller.
 func (s *Simulatore) trova(c *chiamata) (*notifica, simulatore.Risposta, bool) {
 	n := s.notifiche[c.PathValue("iun")]
 	switch {
@@ -201,7 +201,7 @@ func (s *Simulatore) leggi(c *chiamata) simulatore.Risposta {
 		Stato: n.stato, Storia: n.storia(), Sequenza: valide})
 }
 
-// annulla always answers 202 for a notification that is there; what came of it is in the body.
+// annulla always answers 202 for a known notification. The body says the outcome.
 func (s *Simulatore) annulla(c *chiamata) simulatore.Risposta {
 	n := s.notifiche[c.PathValue("iun")]
 	if n == nil || n.ente != c.ente.Chiave {
@@ -223,7 +223,7 @@ func (s *Simulatore) annulla(c *chiamata) simulatore.Risposta {
 	return r
 }
 
-// annullaChiesta is a cancellation that will be effective after a while, if the scenario lets it.
+// annullaChiesta schedules the effect of a cancellation, if the scenario allows one.
 func (s *Simulatore) annullaChiesta(n *notifica, f fatto) {
 	n.annullaChiesta = true
 	fai := func(quando time.Time) {
@@ -250,12 +250,12 @@ func (s *Simulatore) annullaChiesta(n *notifica, f fatto) {
 	s.alle(f.Quando.Add(s.giorni(0.01)), fai)
 }
 
-// perfezionata reports that the recipient has read it or that its term has run.
+// perfezionata reports that the recipient has read the act or that the term has run.
 func (n *notifica) perfezionata() bool {
 	return slices.ContainsFunc(n.valide(), func(e parole.Elemento) bool { return e.Categoria == parole.Visione || e.Categoria == parole.Decorrenza })
 }
 
-// chiaveAtto is the key of a file that SEND makes, always the same.
+// chiaveAtto is the key of a file that SEND makes; the same element and category give the same key.
 func (n *notifica) chiaveAtto(elemento, categoria string) string {
 	somma := sha256.Sum256([]byte(elemento + categoria))
 	prefisso := "PN_LEGAL_FACTS-"
@@ -268,7 +268,7 @@ func (n *notifica) chiaveAtto(elemento, categoria string) string {
 	return prefisso + hex.EncodeToString(somma[:16]) + ".pdf"
 }
 
-// paga takes payments made elsewhere; an unknown pair refuses them all.
+// paga takes payments made elsewhere, and refuses all of them for one unknown pair of creditor and notice.
 func (s *Simulatore) paga(c *chiamata) simulatore.Risposta {
 	var q parole.Pagamenti
 	if no, ok := c.leggiCorpo("pagamenti", &q); !ok {
@@ -287,7 +287,7 @@ func (s *Simulatore) paga(c *chiamata) simulatore.Risposta {
 	return simulatore.Risposta{Stato: http.StatusNoContent, Tipo: parole.TipoJSON}
 }
 
-// pagati are payments that SEND now knows.
+// pagati records payments on their notifications.
 func (s *Simulatore) pagati(f fatto) {
 	for _, p := range f.Pagamenti.Eventi {
 		n := s.avvisi[p.Creditore+"##"+p.Avviso]
@@ -300,7 +300,7 @@ func (s *Simulatore) pagati(f fatto) {
 // tariffa is SEND's own fee of a notification, in euro cents.
 const tariffa = 100
 
-// costo is what a notification costs under a notice. Costs of letters that a correction took away are gone.
+// costo gives the cost of a notification under a notice, without the letters that a correction took away.
 func (s *Simulatore) costo(c *chiamata) simulatore.Risposta {
 	n := s.avvisi[c.PathValue("ente")+"##"+c.PathValue("avviso")]
 	switch {
@@ -341,7 +341,7 @@ func numero(n *int, usuale int) int {
 	return *n
 }
 
-// applica reports a notice on which costs are asked.
+// applica reports that the request asks SEND to add its costs to this notice.
 func (n *notifica) applica(avviso string) bool {
 	for _, d := range n.Destinatari {
 		for _, p := range d.Pagamenti {
@@ -353,7 +353,7 @@ func (n *notifica) applica(avviso string) bool {
 	return false
 }
 
-// attiDi are the legal facts of a notification, also those that a correction has overtaken.
+// attiDi lists the legal facts of a notification, also those of elements that a correction took away.
 func (n *notifica) attiDi() (tutti []parole.AttoOpponibile) {
 	for _, e := range n.sequenza {
 		tutti = append(tutti, e.Atti...)
@@ -404,7 +404,7 @@ func (s *Simulatore) avviso(c *chiamata) simulatore.Risposta {
 	return problema(http.StatusNotFound, parole.AttoNonTrovato, "", "none")
 }
 
-// dove is a link, or how long to wait for one.
+// dove answers with the link to a file, or with the time to wait for one.
 func (s *Simulatore) dove(c *chiamata, n *notifica, chiave string, inArchivio bool) simulatore.Risposta {
 	r := parole.DaScaricare{Nome: chiave, Lunghezza: float64(len(s.emesso(chiave)))}
 	if n.freddi == nil {
@@ -421,7 +421,7 @@ func (s *Simulatore) dove(c *chiamata, n *notifica, chiave string, inArchivio bo
 	return simulatore.InJSON(r)
 }
 
-// emesso are the bytes of a file that SEND made; nil for any other key.
+// emesso gives the bytes of a file that SEND made; nil for any other key.
 func (s *Simulatore) emesso(chiave string) []byte {
 	for _, p := range []string{"PN_LEGAL_FACTS-", "PN_AAR-", "PN_EXTERNAL_LEGAL_FACTS-"} {
 		if len(chiave) > len(p) && chiave[:len(p)] == p {

@@ -9,7 +9,7 @@ func (r *racconto) letta(giorno float64) {
 		dettagli: parole.Dettagli{Costo: &costo, EventTimestamp: r.a(giorno)}})
 }
 
-// smarrita is a letter of which nothing is heard, and another that arrives.
+// smarrita loses the first letter without news; the second one arrives.
 func (r *racconto) smarrita() {
 	r.partenza(1, 0.1, r.costo(1))
 	r.metti(passo{accaduto: r.a(7), categoria: parole.CartaInCorso, coda: "ATTEMPT_0.IDX_2",
@@ -18,7 +18,7 @@ func (r *racconto) smarrita() {
 	r.consegnata(2, 12, 12.5, "RECAG001C", "")
 }
 
-// irreperibile is nobody found twice: ten days run from the deposit of the notice.
+// irreperibile finds nobody at two addresses: ten days run from the deposit of the notice.
 func (r *racconto) irreperibile() {
 	r.partenza(1, 0.1, r.costo(1))
 	r.esito(1, 3, 3.5, "RECAG003F", parole.CausaIrreperibile)
@@ -29,7 +29,7 @@ func (r *racconto) irreperibile() {
 	r.decorre(r.a(4.01), r.a(14), "")
 }
 
-// deceduto never completes.
+// deceduto finds the recipient dead: service never completes.
 func (r *racconto) deceduto() {
 	r.partenza(1, 0.1, r.costo(1))
 	r.esito(1, 3, 3.5, "RECAG003C", parole.CausaDeceduto)
@@ -55,7 +55,7 @@ func (r *racconto) corretta() {
 	r.consegnata(1, 6, 20.1, "RECAG001C", "")
 }
 
-// correttaResa: served, and then not at all.
+// correttaResa: served, and then returned to the sender.
 func (r *racconto) correttaResa() {
 	r.carta("RECAG001C", "")
 	r.correzione(20, "")
@@ -70,7 +70,7 @@ func (r *racconto) correttaDueVolte() {
 	r.consegnata(1, 4, 30.1, "RECAG001C", "")
 }
 
-// tardiva is a view, and the news of a delivery whose term had run before it.
+// tardiva is a view, followed by the news of a delivery whose term had run before the view.
 func (r *racconto) tardiva() {
 	r.partenza(1, 0.1, r.costo(1))
 	r.letta(12)

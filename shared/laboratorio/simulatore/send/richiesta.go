@@ -13,7 +13,7 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// richiedi takes a new notification, or says one of the two noes that come at once.
+// richiedi takes a new notification, or refuses it at once: for its content, or as a double.
 func (s *Simulatore) richiedi(c *chiamata) simulatore.Risposta {
 	var q parole.Richiesta
 	if !c.servita("v2.4", "v2.5", parole.VersioneRichieste) {
@@ -52,7 +52,7 @@ func (s *Simulatore) richiedi(c *chiamata) simulatore.Risposta {
 	return r
 }
 
-// doppia refuses a token or a notice that is in use; the content is not compared.
+// doppia refuses a token or a notice that is in use. As in SEND, the content is not compared.
 func (s *Simulatore) doppia(q parole.Richiesta, e Ente) (simulatore.Risposta, bool) {
 	conflitto := func(elemento, valore string) (simulatore.Risposta, bool) {
 		return problema(http.StatusConflict, parole.Duplicata, elemento, elemento+"="+valore), true
@@ -68,7 +68,7 @@ func (s *Simulatore) doppia(q parole.Richiesta, e Ente) (simulatore.Risposta, bo
 	return simulatore.Risposta{}, false
 }
 
-// senzaToken is what SEND keeps for a request without a token: a second one of the same protocol is a double.
+// senzaToken is the token that SEND keeps for a request without one: a second request of the same protocol is a double.
 const senzaToken = "NO_IDEMPOTENCE_TOKEN"
 
 func chiaveToken(ente, protocollo, token string) string {
@@ -78,7 +78,7 @@ func chiaveToken(ente, protocollo, token string) string {
 	return ente + "##" + protocollo + "##" + token
 }
 
-// avvisiDi are the notices of payment of a request.
+// avvisiDi lists the notices of payment of a request.
 func avvisiDi(q parole.Richiesta) func(func(string) bool) {
 	return func(dai func(string) bool) {
 		for _, d := range q.Destinatari {
@@ -126,7 +126,7 @@ func (n *notifica) statoRichiesta() parole.StatoRichiesta {
 	return r
 }
 
-// nasce is a request that was taken: its outcome comes after a while.
+// nasce records a request that was taken, and schedules its outcome.
 func (s *Simulatore) nasce(f fatto) {
 	n := &notifica{IUN: f.IUN, id: parole.IDDi(f.IUN), ente: f.Chiave, Richiesta: *f.Richiesta, ricevuta: f.Quando,
 		scenario: scenarioDi(f.Richiesta.Destinatari[0]), invalidi: map[string]bool{}, stato: parole.StatoInValidazione}
@@ -142,7 +142,7 @@ func (s *Simulatore) nasce(f fatto) {
 	}
 }
 
-// allegati are the files that a request names.
+// allegati lists the files that a request names.
 func (n *notifica) allegati() (tutti []parole.Allegato) {
 	for _, d := range n.Documenti {
 		tutti = append(tutti, d.Allegato)
@@ -157,7 +157,7 @@ func (n *notifica) allegati() (tutti []parole.Allegato) {
 	return tutti
 }
 
-// convalida is the outcome of a request: the third no, or the acceptance from which its story begins.
+// convalida decides the outcome of a request: the refusal after validation, or the acceptance with which its scenario begins.
 func (s *Simulatore) convalida(n *notifica, quando time.Time) {
 	n.rifiuti = s.perche(n)
 	d := parole.Dettagli{IDRichiesta: n.id, Protocollo: n.Protocollo, Token: n.Token}
@@ -165,7 +165,7 @@ func (s *Simulatore) convalida(n *notifica, quando time.Time) {
 		for _, r := range n.rifiuti {
 			d.Rifiuti = append(d.Rifiuti, parole.MotivoRifiuto{Codice: r.Codice, Dettaglio: r.Dettaglio, RecIndex: r.RecIndex})
 		}
-		for a := range avvisiDi(n.Richiesta) { // the notices are free again, the token is not
+		for a := range avvisiDi(n.Richiesta) { // a refusal frees the notices, not the token
 			delete(s.avvisi, a)
 		}
 		s.aggiungi(n, passo{accaduto: quando, categoria: parole.RichiestaRifiutata, intera: true, dettagli: d}, quando)
@@ -178,7 +178,7 @@ func (s *Simulatore) convalida(n *notifica, quando time.Time) {
 	}
 }
 
-// perche is why a request is refused after validation, in SEND's order: payments, files, what the scenario says.
+// perche lists why a request is refused after validation, in SEND's order: payments, files, the scenario.
 func (s *Simulatore) perche(n *notifica) (errori []parole.Errore) {
 	no := func(codice, dettaglio string) {
 		errori = append(errori, parole.Errore{Codice: codice, Dettaglio: dettaglio})
@@ -211,12 +211,12 @@ func (s *Simulatore) perche(n *notifica) (errori []parole.Errore) {
 	return errori
 }
 
-// alfabeto are the letters of an IUN, coppie the neighbours that it never has.
+// alfabeto holds the letters of an IUN, coppie the pairs of letters that it never has.
 const alfabeto = "ADEGHJKLMNPQRTUVWXYZ"
 
 var coppie = []string{"UV", "VU", "HN", "NH", "LJ"} //nolint:gochecknoglobals // never written
 
-// nuovoIUN makes an IUN as SEND does: no equal neighbours, a control letter over letters and digits.
+// nuovoIUN makes an IUN as SEND does: no two equal letters in a row, and a control letter over letters and digits.
 func (s *Simulatore) nuovoIUN(adesso time.Time) string {
 	for {
 		var lettere []byte
@@ -235,7 +235,7 @@ func (s *Simulatore) nuovoIUN(adesso time.Time) string {
 	}
 }
 
-// controllo is the letter by which an IUN is checked.
+// controllo computes the control letter of an IUN.
 func controllo(lettere []byte, mese string) byte {
 	somma := 0
 	for _, l := range lettere {

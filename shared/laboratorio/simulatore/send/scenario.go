@@ -11,15 +11,15 @@ import (
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 )
 
-// Scenario is what happens to a notification, as the recipient's tax code chooses (simulatore.CodicePersona, simulatore.CodiceEnte).
-// A tax code of no scenario goes digital where the request has a domicile, and one time in four otherwise; the others by paper.
+// Scenario is what happens to a notification. The recipient's tax code chooses it (simulatore.CodicePersona, simulatore.CodiceEnte). A tax
+// code without a scenario goes digital where the request has a domicile, and one time in four otherwise; the rest goes by paper.
 type Scenario struct {
 	Codice, Nome string
 	rifiuto      string // of the validation
 	storia       func(*racconto)
 }
 
-// The scenarios that more than the story knows.
+// The scenarios that code outside Scenari names.
 const (
 	digitale       = "001"
 	satura         = "002"
@@ -39,7 +39,7 @@ const (
 	anagrafeVolte  = 2
 )
 
-// Scenari lists them, the failures of every system at the end.
+// Scenari lists the scenarios, with the failures common to every simulator at the end.
 func Scenari() []Scenario {
 	elenco := []Scenario{
 		{Codice: digitale, Nome: "PEC consegnata subito", storia: func(r *racconto) { r.digitale(r.a(0.05)) }},
@@ -83,13 +83,13 @@ func Scenari() []Scenario {
 	return elenco
 }
 
-// strade are the addresses by which SEND's own test environment chooses.
+// strade maps the street names by which SEND's own test environment chooses to scenarios.
 func strade() map[string]string {
 	return map[string]string{"@OK_890": consegnata, "@OK_AR": consegnata, "@FAIL_890": allaPorta, "@FAIL_AR": allaPorta, "@FAIL-IRREPERIBILE_890": irreperibile,
 		"@FAIL-IRREPERIBILE_AR": irreperibile, "@OK-RETRY_890": ripetuta, "@OK-RETRY_AR": ripetuta, "@FAIL_DECEDUTO_890": deceduto, "@FAIL_DECEDUTO_AR": deceduto}
 }
 
-// scenarioDi is what a recipient chooses.
+// scenarioDi finds the scenario that a recipient chooses.
 func scenarioDi(d parole.Destinatario) Scenario {
 	codice := simulatore.DelCodiceFiscale(d.CodiceFiscale)
 	if len(codice) == 3 && codice[0] == '8' || strings.HasPrefix(codice, "51") { // the ranges of failures
@@ -125,7 +125,7 @@ func delCodice(codice string) (Scenario, bool) {
 	return Scenario{}, false
 }
 
-// passi are the steps of a notification that was accepted.
+// passi gives the steps of an accepted notification.
 func (s Scenario) passi(di *Simulatore, n *notifica) []passo {
 	if s.storia == nil {
 		return nil
@@ -148,7 +148,7 @@ type racconto struct {
 
 func (r *racconto) a(giorni float64) time.Time { return r.n.accettataAlle.Add(r.s.giorni(giorni)) }
 
-// dopoLe is half past an hour of Rome, the first after the acceptance.
+// dopoLe is the first half past an hour of Rome after the acceptance.
 func (r *racconto) dopoLe(ora int) time.Time {
 	da := r.n.accettataAlle.In(calendario.Roma())
 	t := time.Date(da.Year(), da.Month(), da.Day(), ora, 30, 0, 0, calendario.Roma())
@@ -158,7 +158,7 @@ func (r *racconto) dopoLe(ora int) time.Time {
 	return t.UTC()
 }
 
-// metti adds a step; what has no instant of its own is known when it happens.
+// metti adds a step. SEND learns of it when it happens, unless the step says otherwise.
 func (r *racconto) metti(p passo) {
 	if p.saputo.IsZero() {
 		p.saputo = p.accaduto
@@ -181,7 +181,7 @@ func (r *racconto) fonte() string {
 	return "GENERAL"
 }
 
-// tentativo is a sending to a digital domicile and its outcome.
+// tentativo sends to a digital domicile and gives the outcome.
 func (r *racconto) tentativo(numero int, alle time.Time, esito, codice string) {
 	coda := fmt.Sprintf("SOURCE_%s.REPEAT_false.ATTEMPT_%d", r.fonte(), numero)
 	prima := alle.Add(-r.s.giorni(0.02))
@@ -195,7 +195,7 @@ func (r *racconto) tentativo(numero int, alle time.Time, esito, codice string) {
 		dettagli: parole.Dettagli{Digitale: r.digitaleDi(), FonteDigitale: r.fonte(), Esito: esito, CodiceEsito: codice, DataNotifica: alle}})
 }
 
-// digitale is a PEC delivered at an instant: seven days run, eight where it came after nine in the evening of Rome.
+// digitale delivers a PEC at an instant: seven days run, eight where it came after nine in the evening of Rome.
 func (r *racconto) digitale(alle time.Time) {
 	r.tentativo(0, alle, parole.EsitoPositivo, parole.DigitaleConsegnatoDi)
 	poi := alle.Add(r.s.giorni(0.001))
@@ -209,7 +209,7 @@ func (r *racconto) digitale(alle time.Time) {
 	r.decorre(poi, alle.Add(r.s.giorni(giorni)), "")
 }
 
-// decorre announces the day by which the term runs, and writes it when it comes.
+// decorre announces the day on which the term will have run, and adds the element of that day.
 func (r *racconto) decorre(da, quando time.Time, coda string) {
 	r.metti(passo{accaduto: da, categoria: parole.DecorrenzaPrevista, coda: coda, dettagli: parole.Dettagli{Prevista: quando}})
 	r.decorrenza(quando, quando, coda)
@@ -224,7 +224,7 @@ func (r *racconto) decorrenza(quando, saputo time.Time, coda string) {
 	r.metti(passo{accaduto: quando, saputo: saputo, categoria: parole.Decorrenza, coda: coda, dettagli: d})
 }
 
-// satura is a mailbox that is full twice, seven days apart; fifteen days run from the deposit of the failure.
+// satura finds a full mailbox twice, seven days apart. Fifteen days run from the deposit of the notice.
 func (r *racconto) satura() {
 	r.tentativo(0, r.a(0.05), parole.EsitoNegativo, "C004")
 	r.tentativo(1, r.a(7.05), parole.EsitoNegativo, "C004")
@@ -253,13 +253,13 @@ func (r *racconto) costo(invio int) int {
 	return primaLettera
 }
 
-// posta is what every paper element has.
+// posta gives the details that every paper element has.
 func (r *racconto) posta(invio int) parole.Dettagli {
 	zero := invio - 1
 	return parole.Dettagli{Fisico: r.n.Destinatari[0].Fisico, Servizio: r.n.Carta, Invio: &zero}
 }
 
-// partenza is a letter that leaves.
+// partenza sends a letter.
 func (r *racconto) partenza(invio int, giorno float64, costo int) {
 	coda := fmt.Sprintf("ATTEMPT_%d", invio-1)
 	d := r.posta(invio)
@@ -287,10 +287,10 @@ func fnvDi(s string) uint32 {
 	return h.Sum32()
 }
 
-// esito is what the post says of a letter.
+// esito adds what the post says of a letter.
 func (r *racconto) esito(invio int, giorno, saputo float64, codice, causa string) {
 	esito := parole.EsitoNegativo
-	if causa == "" || causa == parole.CausaRifiutato { // an act refused at the door is served
+	if causa == "" || causa == parole.CausaRifiutato { // a refusal at the door serves the act
 		esito = parole.EsitoPositivo
 	}
 	coda := fmt.Sprintf("ATTEMPT_%d", invio-1)
@@ -300,13 +300,13 @@ func (r *racconto) esito(invio int, giorno, saputo float64, codice, causa string
 	r.metti(passo{accaduto: r.a(giorno), saputo: r.a(saputo), categoria: parole.CartaEsito, coda: coda, atti: []string{parole.RicevutaPostale}, dettagli: d})
 }
 
-// carta is a letter delivered on the third day, or refused at the door, which is the same; ten days run.
+// carta delivers a letter on the third day, or has it refused at the door, which serves the act too. Ten days run.
 func (r *racconto) carta(codice, causa string) {
 	r.partenza(1, 0.1, r.costo(1))
 	r.consegnata(1, 3, 3.5, codice, causa)
 }
 
-// consegnata is the good end of a letter, known later than it happened.
+// consegnata delivers a letter; SEND learns of it later.
 func (r *racconto) consegnata(invio int, giorno, saputo float64, codice, causa string) {
 	r.esito(invio, giorno, saputo, codice, causa)
 	r.metti(passo{accaduto: r.a(saputo), categoria: parole.CartaRiuscita, dettagli: parole.Dettagli{Fisico: r.n.Destinatari[0].Fisico}})

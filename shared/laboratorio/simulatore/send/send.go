@@ -1,7 +1,7 @@
-// Package send answers as SEND does to who sends (Piattaforma Notifiche Digitali, requests 2.6, sent notifications 2.9, streams 2.9):
-// preload and upload with checksums, the three kinds of no, timelines by the scenario that the recipient's tax code chooses (Scenari),
-// streams that are purged, costs, legal facts, cancellation. It serves the local stack and every test of a client. Time is that of
-// Opzioni.Adesso, and a day of a timeline lasts Opzioni.Giorno: no test waits.
+// Package send simulates SEND for senders (Piattaforma Notifiche Digitali, requests 2.6, sent notifications 2.9, streams 2.9): preload and
+// upload with checksums, the three kinds of refusal, timelines by the scenario that the recipient's tax code chooses (Scenari), streams
+// that are purged, costs, legal facts, cancellation. It serves the local stack and every test of a client. Its clock is Opzioni.Adesso,
+// and a day of a timeline lasts Opzioni.Giorno, so that no test waits.
 package send
 
 import (
@@ -140,7 +140,7 @@ func (s *Simulatore) Registra(mux *http.ServeMux) {
 	s.Banco.Registra(mux)
 }
 
-// altrove answers at an address that SEND does not have; one of a stream without its version has a refusal of its own.
+// altrove answers at an address that SEND does not have. A stream's address without a version has a refusal of its own.
 func altrove(c *chiamata) simulatore.Risposta {
 	if strings.HasPrefix(c.URL.Path, "/send/delivery-progresses/streams") {
 		return simulatore.Risposta{Stato: http.StatusBadRequest, Tipo: parole.TipoJSON}
@@ -167,10 +167,10 @@ type chiamata struct {
 
 type gestore func(*chiamata) simulatore.Risposta
 
-// grande is more than any body of the API.
+// grande exceeds the size of any body of the API, in bytes.
 const grande = 8 << 20
 
-// conChiave makes what the gateway does before SEND sees a call: rate, key and voucher.
+// conChiave does what SEND's gateway does before a call: it checks rate, key and voucher.
 func (s *Simulatore) conChiave(fai gestore) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c := &chiamata{Request: r, testate: w.Header(), domanda: simulatore.Domanda{Risorsa: r.Method + " " + risorsa(r), Chiave: chiave(r)}}
@@ -193,7 +193,7 @@ func (s *Simulatore) conChiave(fai gestore) http.HandlerFunc {
 	}
 }
 
-// risorsa is the pattern of a call, as the counters call it.
+// risorsa is the pattern of a call, by which the counters name it.
 func risorsa(r *http.Request) string {
 	_, dove, _ := strings.Cut(r.Pattern, "/send/")
 	return dove
@@ -209,7 +209,7 @@ func chiave(r *http.Request) string {
 	return "-"
 }
 
-// ferma is the refusal of the gateway; nil for none.
+// ferma is the gateway's refusal of a call; nil when the call passes.
 func (s *Simulatore) ferma(c *chiamata) *simulatore.Risposta {
 	if stato := s.rifiuti.prossimo(); stato != 0 {
 		return gateway(stato, map[int]string{http.StatusUnauthorized: parole.GatewaySenzaChiave, http.StatusForbidden: parole.GatewayNegato,
@@ -260,7 +260,7 @@ func (s *Simulatore) conta(chiave string, adesso time.Time) bool {
 // adesso is the simulator's clock; the caller holds the lock.
 func (s *Simulatore) adesso() time.Time { return s.o.Adesso().Add(s.scarto).UTC() }
 
-// giorni is a time of production in the days of this simulator.
+// giorni converts days of production into the days of this simulator.
 func (s *Simulatore) giorni(n float64) time.Duration { return time.Duration(n * float64(s.o.Giorno)) }
 
 func gateway(stato int, messaggio string) *simulatore.Risposta {
@@ -287,7 +287,7 @@ func problemi(stato int, errori ...parole.Errore) simulatore.Risposta {
 	return r
 }
 
-// leggiCorpo holds a body to the contract and reads it.
+// leggiCorpo checks a body against the contract and decodes it.
 func (c *chiamata) leggiCorpo(forma string, v any) (no simulatore.Risposta, ok bool) {
 	err := Conforme(forma, c.corpo)
 	if err == nil {
@@ -300,7 +300,7 @@ func (c *chiamata) leggiCorpo(forma string, v any) (no simulatore.Risposta, ok b
 	return problema(http.StatusBadRequest, parole.CorpoNonValido, "", "Validation errors: ["+testo[:min(len(testo), 900)]+"]"), false
 }
 
-// servita reports a version of the API that the address may name.
+// servita reports that the address names one of these versions of the API.
 func (c *chiamata) servita(versioni ...string) bool {
 	return slices.Contains(versioni, c.PathValue("versione"))
 }
@@ -312,7 +312,7 @@ func casuale(n int) string {
 	return hex.EncodeToString(b)[:n]
 }
 
-// rifiuti are answers of the gateway that were commanded for the calls to come: SEND never sees these.
+// rifiuti are the gateway's refusals that a test commanded for the next calls. SEND never sees those calls.
 type rifiuti struct{ stato, volte int }
 
 func (r *rifiuti) prossimo() int {
