@@ -12,11 +12,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale/elenco"
 )
 
-// registro is SEND among what a command's connections are paused for.
+// registro is SEND's key in connessione_v1.arresto, which records the pauses of connections.
 const registro = "send"
 
-// Code are the rows of the first page: what waits for a person, what cannot leave, the channel paused. Without links for a caller who
-// may not read fines.
+// Code lists the rows of the first page: notifications that wait for a person or cannot leave, the paused channel, sixty days that wait
+// for a reading. The rows have no links for a caller who may not read fines.
 func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {

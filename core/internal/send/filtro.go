@@ -22,14 +22,14 @@ import (
 // perPagina is how many notifications a page of the list has.
 const perPagina = 50
 
-// What the list may be narrowed to beside a state.
+// The choices, beside the state, that narrow the list.
 const (
 	aspettaPersona   = "PERSONA"   // a person decides
-	aspettaPartire   = "FERMA"     // it cannot leave
-	aspettaRilettura = "RILETTURA" // its sixty days wait for a reading
+	aspettaPartire   = "FERMA"     // the notification cannot leave
+	aspettaRilettura = "RILETTURA" // the sixty days of the service wait for a reading of SEND
 )
 
-// aspettano are the choices of what waits.
+// aspettano lists the choices of what a notification waits for.
 func aspettano() []pagine.Opzione {
 	return []pagine.Opzione{{Nome: "Qualunque"}, {Valore: aspettaPersona, Nome: "Una persona decide"}, {Valore: aspettaPartire, Nome: "Non può partire"},
 		{Valore: aspettaRilettura, Nome: "Va riletta prima dell'importo intero"}}
@@ -39,8 +39,8 @@ func stati() []pagine.Opzione {
 	return append([]pagine.Opzione{{Nome: "Tutti"}}, pagine.OpzioniDette(verbale.StatiInvio(), verbale.StatoInvio.Parola)...)
 }
 
-// filtro narrows the list. Codice is that of a refusal, of what holds a notification or, with Persone, of what a person decides, which
-// may tell of somebody.
+// filtro narrows the list. Codice is the code of a refusal or of what holds a notification. With Persone it is also the code of what a
+// person decides, which may tell of somebody.
 type filtro struct {
 	Stato           verbale.StatoInvio
 	Aspetta, Codice string
@@ -49,7 +49,7 @@ type filtro struct {
 	Adesso          time.Time
 }
 
-// leggiFiltro reads the search; 400 names the field that is none of the list's.
+// leggiFiltro reads the search; 400 names the field whose value is not one of the list's.
 func leggiFiltro(di func(string) string, persone bool) (f filtro, err error) {
 	f = filtro{Stato: verbale.StatoInvio(di("stato")), Aspetta: di("aspetta"), Codice: di("codice"), Persone: persone}
 	if f.Stato != "" && !slices.Contains(verbale.StatiInvio(), f.Stato) {
@@ -68,7 +68,7 @@ func leggiFiltro(di func(string) string, persone bool) (f filtro, err error) {
 	return f, nil
 }
 
-// indirizzo is that of the list under this filter, from a place on.
+// indirizzo is the address of the list under this filter, from a place on.
 func (f filtro) indirizzo(dopo elenco.Posto) string {
 	q := url.Values{}
 	for nome, valore := range map[string]string{"stato": string(f.Stato), "aspetta": f.Aspetta, "codice": f.Codice, "dopo": dopo.String()} {
@@ -82,7 +82,7 @@ func (f filtro) indirizzo(dopo elenco.Posto) string {
 	return Indirizzo + "?" + q.Encode()
 }
 
-// sql writes only the conditions that narrow.
+// sql writes the conditions of the fields that are set.
 func (f filtro) sql() (condizioni string, argomenti []any) {
 	var tutte []string
 	se := func(vale bool, condizione string, valori ...any) {
@@ -125,7 +125,7 @@ const contaAlPiu = 10_000
 
 // Conti are the figures of the channel.
 type Conti struct {
-	Oggi, UltimaOra                   int // left
+	Oggi, UltimaOra                   int // notifications that left
 	DaInviare, InValidazione, InCorso int
 	Errori                            []Errore
 	Flussi                            []Flusso
@@ -137,16 +137,16 @@ type Errore struct {
 	Quante         int
 }
 
-// Flusso is a stream of SEND. VuotoDal: it was read to its end.
+// Flusso is a stream of SEND. VuotoDal says since when the stream has been read to its end; nil while events wait.
 type Flusso struct {
 	Versione, Stato           string
 	Letto, Elemento, VuotoDal *time.Time
 }
 
-// rifiutiDa is for how many days the refusals are counted.
+// rifiutiDa is the number of days for which refusals are counted.
 const rifiutiDa = 30
 
-// Conti counts the channel as of now, each figure up to contaAlPiu.
+// Conti counts the notifications of the channel at an instant, each figure up to contaAlPiu.
 func (s Store) Conti(ctx context.Context, adesso time.Time) (c Conti, err error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package send is what operators see of the notifications by SEND: the channel with the list of what it does, the page of one
-// notification, and the pages that start and cancel one. It reads connessione's views; connessione decides and acts.
+// Package send shows operators the notifications by SEND: the channel with the list of notifications, the page of one notification, and
+// the pages that start and cancel one. It reads connessione's views; connessione decides and acts.
 package send
 
 import (
@@ -29,7 +29,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
 )
 
-// Indirizzo of the channel; a notification is below it, by id.
+// Indirizzo is the address of the channel's page. The page of a notification is below it, by id.
 const Indirizzo = pagine.Base + "send"
 
 // Deposito reads documents by tenant and hash.
@@ -37,7 +37,7 @@ type Deposito interface {
 	Leggi(ctx context.Context, tenant, sha string) ([]byte, error)
 }
 
-// Pagine answers the pages. Chiede asks connessione for the operator of the context.
+// Pagine answers the pages. Chiede asks connessione on behalf of the context's operator.
 type Pagine struct {
 	Store    Store
 	Chiede   func(ctx context.Context, operazione string, domanda, risposta any) error
@@ -47,7 +47,7 @@ type Pagine struct {
 	Log      *slog.Logger
 }
 
-// Livello is what an operator reads of a story.
+// Livello says how much of a story an operator may read.
 func Livello(s sessione.Sessione) racconto.Livello {
 	if s.Puo(auth.PermessoPersona) {
 		return racconto.Ufficio
@@ -55,7 +55,7 @@ func Livello(s sessione.Sessione) racconto.Livello {
 	return racconto.SenzaPersone
 }
 
-// canaleEntro is how long the page waits to hear how the command is connected: then it says that it does not know.
+// canaleEntro is how long the page waits for connessione to say how the command is connected. After it the page says that this is unknown.
 const canaleEntro = time.Second
 
 // Canale serves GET /send: the channel, and the list of notifications.
@@ -105,7 +105,7 @@ func (p Pagine) trova(c echo.Context) (Invio, error) {
 	return i, err
 }
 
-// mostra draws a notification, with a cancellation that was refused if there is one.
+// mostra draws a notification, and above it the refusal of a cancellation if there is one.
 func (p Pagine) mostra(c echo.Context, s sessione.Sessione, i Invio, m modulo) error {
 	storie, err := p.Store.Storie(c.Request().Context(), []Invio{i}, Livello(s))
 	if err != nil {
@@ -119,7 +119,7 @@ func (p Pagine) mostra(c echo.Context, s sessione.Sessione, i Invio, m modulo) e
 	return p.Sessione.Pagine.Scrivi(c, m.Rifiuto.Codice(), p.Sessione.Cornice(c, "Notifica con SEND del verbale "+i.Estremi()), notifica(v))
 }
 
-// Prova serves GET /send/{id}/prove/{prova}: a file that SEND gave, after having written who opens it.
+// Prova serves GET /send/{id}/prove/{prova}: a file that SEND gave. The audit names the operator before the file leaves.
 func (p Pagine) Prova(c echo.Context, s sessione.Sessione) error {
 	i, err := p.trova(c)
 	if err != nil {
@@ -158,7 +158,7 @@ func (p Pagine) registra(c echo.Context, s sessione.Sessione, azione string, di 
 		Indirizzo: c.RealIP()})
 }
 
-// Annulla serves POST /send/{id}/annulla: connessione asks SEND, and what it answers is told on the page.
+// Annulla serves POST /send/{id}/annulla: connessione asks SEND, and the page says what SEND answered.
 func (p Pagine) Annulla(c echo.Context, s sessione.Sessione) error {
 	i, err := p.trova(c)
 	if err != nil {
@@ -173,7 +173,7 @@ func (p Pagine) Annulla(c echo.Context, s sessione.Sessione) error {
 	}
 	if err == nil {
 		esito := "annullo"
-		if r.Stato == string(verbale.InvioRifiutato) { // nothing had left
+		if r.Stato == string(verbale.InvioRifiutato) { // the notification had not left
 			esito = "ritiro"
 		}
 		return c.Redirect(http.StatusSeeOther, i.Indirizzo()+"?fatto="+esito)

@@ -26,8 +26,8 @@ func Nuova(verbale, posizione uuid.UUID) string {
 	return nuova + "?" + url.Values{"verbale": {verbale.String()}, "posizione": {posizione.String()}}.Encode()
 }
 
-// Prepara serves GET /send/nuova: what would leave for a position, what it costs, and why it cannot leave. The key of the form makes
-// a form that is sent twice one notification.
+// Prepara serves GET /send/nuova: what would leave for a position, what it costs, and why it cannot leave. A form that is sent twice
+// starts one notification, for its key is the same.
 func (p Pagine) Prepara(c echo.Context, s sessione.Sessione) error {
 	return p.anteprima(c, s, modulo{Idempotenza: uuid.NewString()}, c.QueryParam("verbale"), c.QueryParam("posizione"))
 }
@@ -58,7 +58,7 @@ func (p Pagine) anteprima(c echo.Context, s sessione.Sessione, m modulo, verbale
 	return p.Sessione.Pagine.Scrivi(c, m.Rifiuto.Codice(), p.Sessione.Cornice(c, "Manda con SEND il verbale "+v.Estremi), avvio(v))
 }
 
-// Avvia serves POST /send/nuova: connessione decides, and what it refuses is told above what would leave now.
+// Avvia serves POST /send/nuova: connessione decides, and the page shows its refusal above what would leave now.
 func (p Pagine) Avvia(c echo.Context, s sessione.Sessione) error {
 	m := modulo{Motivo: strings.TrimSpace(c.FormValue("motivo")), Idempotenza: c.FormValue("idempotenza")}
 	verbale, posizione := c.FormValue("verbale"), c.FormValue("posizione")
@@ -78,7 +78,7 @@ func (p Pagine) Avvia(c echo.Context, s sessione.Sessione) error {
 	return p.anteprima(c, s, m, verbale, posizione)
 }
 
-// quale reads the ids of a fine and of a position; 404 for what is none.
+// quale reads the ids of a fine and of a position; 404 where one of them is no id.
 func quale(verbale, posizione string) (v, p uuid.UUID, err error) {
 	v, ok := codici.ID(verbale)
 	p, anche := codici.ID(posizione)

@@ -28,7 +28,7 @@ type paginaCanale struct {
 	Adesso time.Time
 }
 
-// stato is the connection in one sentence, with what helps; bene: it works.
+// stato says the connection in one sentence, and the cure of what is wrong. bene says that the connection works.
 func (p paginaCanale) stato() (testo, cura string, bene bool) {
 	c := p.Canale
 	switch {
@@ -47,7 +47,7 @@ func (p paginaCanale) stato() (testo, cura string, bene bool) {
 	return "Collegata a " + c.Server + " (" + strings.Join(c.Versioni, ", ") + ").", "", true
 }
 
-// quante is a count up to contaAlPiu.
+// quante writes a count up to contaAlPiu.
 func quante(n int) string {
 	if n >= contaAlPiu {
 		return "almeno " + strconv.Itoa(contaAlPiu)
@@ -55,18 +55,18 @@ func quante(n int) string {
 	return strconv.Itoa(n)
 }
 
-// detto is an error of a kind in words.
+// detto says the code of an error in words.
 func (e Errore) detto() racconto.Spiegazione {
 	return map[string]func(string) racconto.Spiegazione{"persona": racconto.Persona, "ferma": racconto.Ferma, "rifiuto": racconto.Motivo}[e.Genere](e.Codice)
 }
 
-// genere is what sort of error it is.
+// genere says the sort of an error.
 func (e Errore) genere() string {
 	return map[string]string{"persona": "Una persona decide", "ferma": "Non parte",
 		"rifiuto": "Rifiutata da SEND, negli ultimi " + strconv.Itoa(rifiutiDa) + " giorni"}[e.Genere]
 }
 
-// ritardo is how far behind a stream is read.
+// ritardo says how far behind a stream is read.
 func (f Flusso) ritardo(adesso time.Time) string {
 	switch {
 	case f.Letto == nil:
@@ -79,7 +79,7 @@ func (f Flusso) ritardo(adesso time.Time) string {
 	return durata(adesso.Sub(*f.Elemento))
 }
 
-// durata is a length of time in its two greatest units.
+// durata writes a length of time: in minutes below an hour, in hours and minutes below a day, then in days.
 func durata(d time.Duration) string {
 	minuti := int(d.Minutes())
 	switch {
@@ -106,13 +106,13 @@ func (i Invio) aspetta(persone bool) string {
 	return ""
 }
 
-// Indirizzo is the page of a notification.
+// Indirizzo is the address of the notification's page.
 func (i Invio) Indirizzo() string { return Indirizzo + "/" + i.ID.String() }
 
-// annullabile reports a notification of which something may still be stopped.
+// annullabile reports that a cancellation may still be asked.
 func (i Invio) annullabile() bool { return i.Annullo == nil && !i.Stato.Finito() }
 
-// paginaInvio is what the page of a notification shows: Prove, Atto and Persone are what the role may open and see.
+// paginaInvio is what the page of a notification shows. Prove, Atto, Annulla and Persone say what the role may open, do and see.
 type paginaInvio struct {
 	Invio            Invio
 	Storia           racconto.Racconto
@@ -122,7 +122,7 @@ type paginaInvio struct {
 	Fatto            string
 }
 
-// fatto is the sentence for what was just done.
+// fatto is the sentence shown after an act of the operator.
 func fatto(codice string) string {
 	return map[string]string{
 		"avvio":   "La notifica è avviata: parte da sola, e qui si legge come va.",
@@ -131,7 +131,7 @@ func fatto(codice string) string {
 	}[codice]
 }
 
-// modulo is a form that came back, or a new one. Aperto: the form is shown open.
+// modulo is a form, new or sent back with a refusal. Aperto says that the page shows it open.
 type modulo struct {
 	Motivo, Idempotenza string
 	Aperto              bool
@@ -154,13 +154,13 @@ type paginaNuova struct {
 
 func (p paginaNuova) parte() bool { return len(p.Anteprima.Manca) == 0 }
 
-// carta is how the paper would travel.
+// carta says how the paper would travel.
 func (p paginaNuova) carta() string {
 	return map[string]string{parole.Carta890: "raccomandata per atti giudiziari (890)",
 		parole.CartaAR: "raccomandata con avviso di ricevimento"}[p.Anteprima.CanaleFisico]
 }
 
-// costo are the estimates in words.
+// costo writes the estimates in words.
 func (p paginaNuova) costo() []string {
 	a := p.Anteprima
 	return []string{
@@ -172,7 +172,7 @@ func (p paginaNuova) costo() []string {
 
 func (p paginaNuova) indietro() string { return fascicolo.IndirizzoElenco + "/" + p.Verbale.String() }
 
-// detto is a stream in words.
+// detto says a stream in words.
 func (f Flusso) detto() string {
 	if f.Stato == "DA_SVUOTARE" {
 		return f.Versione + ", sostituito: si legge fino in fondo"
@@ -180,7 +180,7 @@ func (f Flusso) detto() string {
 	return f.Versione
 }
 
-// Detto is the latest step in one phrase, with its instant where SEND says it.
+// Detto says the latest step in one phrase, with its instant where SEND gives one.
 func (p Passo) Detto() string {
 	if p.Ultimo.Quando.IsZero() {
 		return p.Ultimo.Testo

@@ -22,7 +22,7 @@ type Store struct {
 	Adesso func() time.Time
 }
 
-// Invio is an attempt, with the fine that it is of.
+// Invio is an attempt, with the number of its fine.
 type Invio struct {
 	ID, Verbale, Posizione, Documento uuid.UUID
 
@@ -56,10 +56,10 @@ const leggi = `SELECT i.id, i.verbale, i.posizione, i.documento, v.anno, v.numer
 	i.accettato, i.giorno, i.via, i.prevista, i.elementi, i.rifiuti, i.subito, i.annullo, i.annullo_da, i.annullo_perche, i.persona, i.persona_dal,
 	i.ferma, i.ferma_dal, i.costo FROM connessione_v1.invio i JOIN verbali_v1.verbale v ON v.id = i.verbale `
 
-// Estremi are number, series and year of the fine.
+// Estremi writes number, series and year of the fine.
 func (i Invio) Estremi() string { return lettura.Estremi(i.Numero, i.Lettera, i.Anno) }
 
-// tentativo is the attempt as its story is told.
+// tentativo gives the attempt as package racconto takes it.
 func (i Invio) tentativo() racconto.Tentativo {
 	return racconto.Tentativo{Stato: i.Stato, Chiesto: i.Chiesto, Inviato: i.Inviato, Accettato: i.Accettato, Giorno: i.Giorno, Via: i.Via,
 		Prevista: i.Prevista, Elementi: i.Elementi, Rifiuti: i.Rifiuti, Subito: i.Subito, Annullo: i.Annullo, Persona: i.Persona, Ferma: i.Ferma}
@@ -77,7 +77,7 @@ func (s Store) Uno(ctx context.Context, id uuid.UUID) (Invio, error) {
 	return uno[0], nil
 }
 
-// Storie tell some attempts, by id.
+// Storie tells the stories of some attempts, by their id.
 func (s Store) Storie(ctx context.Context, invii []Invio, l racconto.Livello) (map[uuid.UUID]racconto.Racconto, error) {
 	var ids []uuid.UUID
 	for _, i := range invii {
@@ -136,16 +136,16 @@ type Passo struct {
 	Ultimo racconto.Passo
 }
 
-// Vivo reports that something of it may still happen.
+// Vivo reports that something may still happen to the attempt.
 func (p Passo) Vivo() bool { return !p.Invio.Stato.Finito() }
 
-// Suo is what a position's notification tells its person: the recipient as SEND was told, and the whole story.
+// Suo is what a notification tells the person of its position: the recipient as SEND was told, and the whole story.
 type Suo struct {
 	Destinatario *parole.Destinatario // nil: deleted, or not told yet
 	racconto.Racconto
 }
 
-// Sui are the notifications of some positions of these fines.
+// Sui gives the notifications of some positions of these fines, by their id.
 func (s Store) Sui(ctx context.Context, verbali, posizioni []uuid.UUID) (map[uuid.UUID]Suo, error) {
 	invii, err := db.Every[Invio](ctx, s.Pools, "notifiche di una persona", leggi+`WHERE i.verbale = ANY ($1) AND i.posizione = ANY ($2)`, verbali, posizioni)
 	if err != nil || len(invii) == 0 {
@@ -170,7 +170,7 @@ func (s Store) Sui(ctx context.Context, verbali, posizioni []uuid.UUID) (map[uui
 	return sui, err
 }
 
-// Del are the attempts of a fine by position, the newest first.
+// Del gives the attempts of a fine by position, the newest first.
 func (s Store) Del(ctx context.Context, id uuid.UUID, l racconto.Livello) (map[uuid.UUID][]Passo, error) {
 	invii, err := db.Every[Invio](ctx, s.Pools, "notifiche del verbale", leggi+`WHERE i.verbale = $1 ORDER BY i.chiesto DESC, i.id DESC`, id)
 	if err != nil || len(invii) == 0 {
