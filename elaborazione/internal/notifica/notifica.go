@@ -1,4 +1,4 @@
-// Package notifica puts into the fines what the channels of connessione say of the attempts to serve them.
+// Package notifica records in the fines what the channels of connessione say of the attempts to serve them.
 package notifica
 
 import (
@@ -38,8 +38,8 @@ type arrivo struct {
 	esito   invio.Esito
 }
 
-// InvioEsito takes a chunk of fatti.<tenant>.invio.esito in one transaction. A day of service that connessione has moved since is passed
-// over, and so is what is older than the fine's own history. An outcome of an attempt that the fine does not know is dead.
+// InvioEsito takes a chunk of fatti.<tenant>.invio.esito in one transaction. It skips an outcome whose day of service connessione has
+// moved since, and one that is older than the fine's own history. An outcome of an attempt that the fine does not know is dead.
 func (s *Service) InvioEsito(ctx context.Context, mm []bus.Message) ([]error, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Service) InvioEsito(ctx context.Context, mm []bus.Message) ([]error, er
 	return esiti, nil
 }
 
-// leggi reads a message; what is not an outcome can never be worked.
+// leggi decodes a message. The error is permanent for a message that is no outcome.
 func leggi(m bus.Message) (a arrivo, err error) {
 	var x event.InvioEsito
 	if err = m.Decode(&x); err != nil {
@@ -83,7 +83,7 @@ func leggi(m bus.Message) (a arrivo, err error) {
 	return a, nil
 }
 
-// registra holds the fines, then decides and writes. A message whose outcome is refused is not taken.
+// registra locks the fines, then decides and writes. A message whose outcome is refused counts as not received.
 func (s *Service) registra(ctx context.Context, tx pgx.Tx, mm []bus.Message, arrivi []arrivo, esiti []error) error {
 	di, ids, tentativi := map[uuid.UUID]int{}, []uuid.UUID{}, []uuid.UUID{}
 	nuovi, err := ricevi(ctx, tx, mm, esiti)
@@ -95,11 +95,11 @@ func (s *Service) registra(ctx context.Context, tx pgx.Tx, mm []bus.Message, arr
 			continue
 		}
 		if _, c := di[a.verbale]; c {
-			return errInsieme // they come again, one by one
+			return errInsieme // the messages come again, one by one
 		}
 		di[a.verbale], ids, tentativi = i, append(ids, a.verbale), append(tentativi, a.esito.Tentativo)
 	}
-	quadri, err := s.Archivio.TerminiIn(ctx, tx, ids) // holds the fines: what connessione says is read after
+	quadri, err := s.Archivio.TerminiIn(ctx, tx, ids) // locks the fines; connessione's rows are read after the lock
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ var (
 	errInsieme = errors.New("notifica: due esiti dello stesso verbale insieme")
 )
 
-// permanente says of which attempt an outcome is that no repetition mends.
+// permanente names the attempt and the outcome in an error. The error is permanent where no repetition can mend it.
 func permanente(x invio.Esito, err error) error {
 	err = fmt.Errorf("notifica %s, esito %s, revisione %d: %w", x.Tentativo, x.Stato, x.Revisione, err)
 	for _, mai := range []error{errVerbale, errInvio, invio.ErrIgnoto, invio.ErrStato, invio.ErrGiorno} {

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 const iun = "UJRX-APEQ-UEYZ-202606-R-1"
 
-// dopo is when the outcomes come in: the 29th.
+// dopo is the instant at which the outcomes arrive: the 29th.
 func dopo() time.Time { return banco.Ora().AddDate(0, 0, 9) }
 
 // spedita is a fine whose act left by SEND on the 20th of November 2026, as the attempt.
@@ -53,7 +53,7 @@ func (x *spedita) parte(t *testing.T) {
 	x.dice(t, passo{})
 }
 
-// dice is the row of connessione as its last revision says.
+// dice writes connessione's row as its last revision would be.
 func (x *spedita) dice(t *testing.T, p passo) {
 	t.Helper()
 	x.Esegui(t, "connessione", "alfa", `INSERT INTO invio (id, verbale, posizione, documento, sha256, chiesto, revisione, giorno)
@@ -90,7 +90,7 @@ func (x *spedita) manda(t *testing.T, f event.InvioEsito) error {
 	return banco.Uno(x.s.InvioEsito, x.Ctx, banco.Messaggio(t, fmt.Sprint(x.tentativo, x.messaggi), f))
 }
 
-// vede has connessione say an outcome and deliver it.
+// vede writes an outcome in connessione's row and delivers it.
 func (x *spedita) vede(t *testing.T, p passo) {
 	t.Helper()
 	x.dice(t, p)
@@ -108,7 +108,7 @@ func (x *spedita) come(t *testing.T) string {
 		FROM verbale v JOIN posizione p ON p.verbale = v.id WHERE v.id = $1`, x.ID)
 }
 
-// verifica holds where the fine is, and that its events replay to it.
+// verifica checks where the fine is, and that its events replay to the same fine.
 func (x *spedita) verifica(t *testing.T, vuole string) {
 	t.Helper()
 	if come := x.come(t); come != vuole {
@@ -193,7 +193,8 @@ func TestEsitiDiSend(t *testing.T) {
 	}
 }
 
-// TestEsitiDiSendACoseFatte: a person, a payment or another way was first; what was out goes on, and nothing that is closed opens again.
+// TestEsitiDiSendACoseFatte: a person, a payment or another way came first. The attempt in progress goes on, and nothing that is closed
+// opens again.
 func TestEsitiDiSendACoseFatte(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t)
@@ -242,7 +243,7 @@ func TestEsitiDiSendACoseFatte(t *testing.T) {
 	})
 }
 
-// TestSendPortaLaProvaCheMancava: a person wrote the service by hand, without a proof: surcharge waits until SEND gives it.
+// TestSendPortaLaProvaCheMancava: a person recorded the service without a proof. The surcharge waits until SEND gives the proof.
 func TestSendPortaLaProvaCheMancava(t *testing.T) {
 	t.Parallel()
 	x := spedisci(t, banco.NuovoBanco(t), "P-1", 8)
@@ -319,7 +320,7 @@ func TestIlGiornoDellUfficio(t *testing.T) {
 	}
 }
 
-// TestEsitiCheNonSiPossonoRegistrare: what no fine can take is refused with words, and comes again as if it had never come.
+// TestEsitiCheNonSiPossonoRegistrare: an outcome that the fine cannot take is refused with words, and may come again.
 func TestEsitiCheNonSiPossonoRegistrare(t *testing.T) {
 	t.Parallel()
 	x := spedisci(t, banco.NuovoBanco(t), "N-1", 8)
@@ -348,7 +349,7 @@ func TestEsitiCheNonSiPossonoRegistrare(t *testing.T) {
 	x.verifica(t, inCorso)
 }
 
-// TestDueEsitiDelloStessoVerbaleInsieme: a chunk is all or nothing, and its messages then come alone.
+// TestDueEsitiDelloStessoVerbaleInsieme: a chunk is all or nothing, and its messages then come one by one.
 func TestDueEsitiDelloStessoVerbaleInsieme(t *testing.T) {
 	t.Parallel()
 	b := banco.NuovoBanco(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 )
 
-// ricevi notes the messages that can be read, and says which were not taken before.
+// ricevi records the messages that could be decoded, and says which of them are new.
 func ricevi(ctx context.Context, tx pgx.Tx, mm []bus.Message, esiti []error) (map[string]bool, error) {
 	var ids []string
 	for i, m := range mm {
@@ -29,7 +29,7 @@ func ricevi(ctx context.Context, tx pgx.Tx, mm []bus.Message, esiti []error) (ma
 	return nuovi, nil
 }
 
-// dimentica gives back the messages whose outcome was refused.
+// dimentica deletes the records of the messages whose outcome was refused, so that they can come again.
 func dimentica(ctx context.Context, tx pgx.Tx, mm []bus.Message, esiti []error) error {
 	var ids []string
 	for i, m := range mm {
@@ -54,7 +54,7 @@ type letta struct {
 	Giorno    calendario.Giorno // of service; zero: it has not taken effect
 }
 
-// lettureIn are some attempts as connessione has them; those that it lacks are left out.
+// lettureIn reads some attempts as connessione has them. The map lacks the attempts that connessione lacks.
 func lettureIn(ctx context.Context, tx pgx.Tx, tentativi []uuid.UUID) (map[uuid.UUID]letta, error) {
 	righe, err := lettura.Righe(ctx, tx, pgx.RowToStructByPos[letta], `SELECT id, revisione, giorno FROM connessione_v1.invio WHERE id = ANY ($1)`, tentativi)
 	letture := make(map[uuid.UUID]letta, len(righe))

@@ -1,5 +1,5 @@
-// Package invio judges what a channel of connessione says of an attempt to serve: it is recorded as a person would record it, or it
-// contradicts the fine and calls a person. It is as pure as vita.
+// Package invio judges what a channel of connessione says of an attempt to serve. It records the outcome as a person would record it, or
+// calls a person where the outcome contradicts the fine. It is as pure as vita.
 package invio
 
 import (
@@ -35,18 +35,18 @@ type Esito struct {
 	Elementi, Codici     []string
 }
 
-// The refusals of an outcome: no repetition mends them.
+// The refusals of an outcome that no repetition can mend.
 var (
 	ErrIgnoto = errors.New("il verbale non conosce questo tentativo di notifica")
 	ErrStato  = errors.New("è in uno stato che elaborazione non conosce")
 	ErrGiorno = errors.New("dice perfezionata una notifica senza il giorno o senza la via")
 )
 
-// chiave begins the keys of what the outcomes of an attempt made of its fine.
+// chiave is the prefix of the idempotency keys of the events that outcomes of this attempt caused.
 func (x Esito) chiave() string { return "invio:" + x.Tentativo.String() + ":" }
 
-// Decidi says what the outcome makes of a fine at an instant; storia is what happened to it so far. One that is not newer than what
-// the fine has recorded of the attempt changes nothing, nor does one about a fine whose persons were erased.
+// Decidi gives the events that the outcome causes in a fine at an instant. storia is what happened to the fine so far. An outcome changes
+// nothing when the fine has recorded this or a later revision of the attempt, or when the persons of the fine were erased.
 func (x Esito) Decidi(s vita.Stato, storia []vita.Evento, quadro conseguenze.Quadro, ora time.Time) ([]vita.Evento, error) {
 	i := slices.IndexFunc(s.Notifiche, func(n vita.Notifica) bool {
 		return n.ID == x.Tentativo && n.Posizione == x.Posizione && n.Canale == x.Canale
@@ -65,8 +65,8 @@ func (x Esito) Decidi(s vita.Stato, storia []vita.Evento, quadro conseguenze.Qua
 	return g.giudica()
 }
 
-// Superato reports that connessione, at a later revision, gives another day of service: the outcome that says so comes, or has come.
-// Whatever else an outcome says counts in its turn.
+// Superato reports that connessione, at a later revision, gives another day of service: the outcome with that day comes, or has come. An
+// outcome without a day is never overtaken.
 func (x Esito) Superato(revisione int, giorno calendario.Giorno) bool {
 	return x.Revisione < revisione && !x.Giorno.IsZero() && !giorno.IsZero() && x.Giorno != giorno
 }
@@ -83,8 +83,8 @@ func (x Esito) nota(storia []vita.Evento) (ultima int) {
 	return ultima
 }
 
-// servita reports whether the position was served by this attempt over SEND, and whether its day is the one that SEND gave, or that
-// a person wrote for it: another day is a person's decision.
+// servita looks at the last service of the position. servizio says that this attempt served it over SEND. data says that its day is the
+// one that SEND gave, or that a person wrote with the service; it is false after a person has moved the day.
 func (x Esito) servita(storia []vita.Evento) (servizio, data bool) {
 	for _, e := range storia {
 		if e.Posizione != x.Posizione {
@@ -135,7 +135,7 @@ func (g *giudice) giudica() ([]vita.Evento, error) {
 	return nil, ErrStato
 }
 
-// fallisce ends the attempt, so that another may begin.
+// fallisce ends the attempt, so that another attempt may begin.
 func (g *giudice) fallisce(perche string) ([]vita.Evento, error) {
 	switch g.tentativo.Stato {
 	case verbale.NotificaInCorso:
@@ -150,7 +150,7 @@ func (g *giudice) fallisce(perche string) ([]vita.Evento, error) {
 	}
 }
 
-// annulla ends an attempt that has served nobody. The service of somebody stays, even where the fine does not know of it yet.
+// annulla ends an attempt that has served nobody. A service that took effect stands, even where the fine does not know of it yet.
 func (g *giudice) annulla() ([]vita.Evento, error) {
 	if !g.Giorno.IsZero() {
 		return g.perfeziona()
@@ -187,7 +187,7 @@ func (g *giudice) perfeziona() ([]vita.Evento, error) {
 	return g.serve()
 }
 
-// serve records the service. Where SEND had said before that it took it back the proof is in doubt from the start.
+// serve records the service. Where SEND had taken the service back before, the proof is in doubt from the start.
 func (g *giudice) serve() ([]vita.Evento, error) {
 	eventi, err := g.registra(mosse.EsitoInvio{Canale: g.Via, Giorno: g.Giorno, Affidato: g.Accettata})
 	if avvenuto(eventi, verbale.EventoNotificaPerfezionata) && slices.ContainsFunc(g.stato.Anomalie, func(a vita.Anomalia) bool {
@@ -198,13 +198,13 @@ func (g *giudice) serve() ([]vita.Evento, error) {
 	return eventi, err
 }
 
-// vie are the ways of an act that SEND serves.
+// vie lists the ways by which SEND serves an act.
 func vie() []cds.Canale {
 	return []cds.Canale{cds.CanaleSendDigitale, cds.CanaleSendSatura, cds.CanaleSendCartaceo}
 }
 
-// conferma changes nothing where SEND says what the fine has, unless it brings the proof that was missing. Where SEND had taken the
-// service back a person is told that it is there again.
+// conferma changes nothing where SEND says what the fine has, unless the outcome brings the proof that was missing. Where SEND had taken
+// the service back, a person is told that SEND gives it again.
 func (g *giudice) conferma() ([]vita.Evento, error) {
 	switch p := g.posizione; {
 	case g.servizio && p.ProvaDubbia:
@@ -228,7 +228,7 @@ func (g *giudice) rettifica() ([]vita.Evento, error) {
 	return append(eventi, g.evento("", vita.Fatto{Quale: verbale.EventoAnomaliaAperta}, g.anomalia(verbale.AnomaliaCorrezioneSend, g.diNuovo()))), nil
 }
 
-// avvenuto reports that the outcome was recorded as such an event, and called nobody instead.
+// avvenuto reports that the first event is of this type: the outcome was recorded and no person was called instead.
 func avvenuto(eventi []vita.Evento, tipo verbale.TipoEvento) bool {
 	return len(eventi) > 0 && eventi[0].Tipo() == tipo
 }
@@ -242,7 +242,7 @@ func (g *giudice) toglie() ([]vita.Evento, error) {
 	servito := !g.posizione.GiornoZero.IsZero()
 	switch {
 	case servito && !g.servizio, g.tentativo.Stato == verbale.NotificaFallita, g.tentativo.Stato == verbale.NotificaTolta:
-		return nil, nil // nothing rests on it
+		return nil, nil // nothing rests on this attempt
 	case servito && !g.posizione.ProvaDubbia && g.stato.Ammette(verbale.EventoProvaContestata):
 		return []vita.Evento{g.evento(g.prossima(), vita.Fatto{Quale: verbale.EventoProvaContestata}, g.anomalia(verbale.AnomaliaCorrezioneSend,
 			perche+": risultava avvenuta "+g.posizione.GiornoZero.Detto("il")+"."))}, nil
@@ -250,7 +250,7 @@ func (g *giudice) toglie() ([]vita.Evento, error) {
 	return g.segnala(verbale.AnomaliaCorrezioneSend, perche+".")
 }
 
-// deceduto calls a person: nothing goes on towards who is dead.
+// deceduto calls a person: nothing proceeds against a dead recipient.
 func (g *giudice) deceduto() ([]vita.Evento, error) {
 	return g.segnala(verbale.AnomaliaDecesso, "SEND dice che il destinatario è deceduto: verso di lui nulla prosegue (art. 7 L. 689/1981), lo decide una persona.")
 }
@@ -282,7 +282,7 @@ func (g *giudice) evento(chiave string, d vita.Dati, apre *vita.Anomalia) vita.E
 		Idempotenza: chiave, Apre: apre, Dati: d}
 }
 
-// registra is the outcome as a person would record it; where the law or the fine has something against it a person is called.
+// registra records the outcome as a person would. Where the law or the fine forbids it, a person is called.
 func (g *giudice) registra(x mosse.EsitoInvio) ([]vita.Evento, error) {
 	x.Posizione, x.Tentativo = g.Posizione, g.Tentativo
 	x.Attore, x.Causa, x.Prova, x.Idempotenza = vita.AttoreSistema, g.causa(), g.prova(), g.prossima()
@@ -304,7 +304,7 @@ func (g *giudice) registra(x mosse.EsitoInvio) ([]vita.Evento, error) {
 	return eventi, nil
 }
 
-// prossima is the key of what this outcome makes of the fine.
+// prossima is the idempotency key of the event that this outcome causes.
 func (g *giudice) prossima() string { return g.chiave() + strconv.Itoa(g.Revisione) }
 
 // causa says where an event comes from, and how the addressee was served.
@@ -312,7 +312,7 @@ func (g *giudice) causa() string {
 	return "Esito di SEND" + map[string]string{"VISIONE": ": letta dal destinatario", "DECORRENZA": ": per decorrenza dei termini"}[g.Modo]
 }
 
-// prova is the notification at SEND with the elements of its timeline on which the outcome rests.
+// prova names the notification at SEND and the elements of its timeline on which the outcome rests.
 func (g *giudice) prova() string {
 	if g.IUN == "" {
 		return ""

@@ -30,8 +30,8 @@ type EsitoInvio struct {
 	Attore, Causa, Prova, Idempotenza string // of the event
 }
 
-// Mossa is the outcome as a person would record it at an instant. The error is what the law has against its facts: the
-// request is there all the same.
+// Mossa gives the act of a person who records the outcome at an instant. The error is what the law has against the facts; the Mossa holds
+// its request all the same.
 func (x EsitoInvio) Mossa(quadro conseguenze.Quadro, ora time.Time) (Mossa, error) {
 	m := Mossa{Richiesta: mossa.Richiesta{Tipo: verbale.EventoNotificaNonRiuscita, Giorno: x.Fatto, Posizione: x.Posizione, Motivo: x.Causa,
 		Prova: x.Prova, Idempotenza: x.Idempotenza, Attore: x.Attore, Ora: ora, Oggi: calendario.Da(ora), Quadro: quadro}}
@@ -54,7 +54,7 @@ func (x EsitoInvio) Mossa(quadro conseguenze.Quadro, ora time.Time) (Mossa, erro
 	return m, v.Errore()
 }
 
-// scritto is a day as a request says it; empty for none.
+// scritto writes a day as a request has it; empty for none.
 func scritto(g calendario.Giorno) string {
 	if g.IsZero() {
 		return ""
