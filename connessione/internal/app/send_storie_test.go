@@ -18,7 +18,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
-// TestScenariDiSend: what becomes of a notification in each story that the recipient's tax code chooses, and what elaborazione is told.
+// TestScenariDiSend: each story that the recipient's tax code chooses leads to its state, and elaborazione receives its facts.
 func TestScenariDiSend(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaSend(t)
@@ -71,7 +71,7 @@ func TestScenariDiSend(t *testing.T) {
 	}
 }
 
-// TestChiManda: who may send, what is refused at the door, and that nobody is notified twice.
+// TestChiManda: only an entitled operator sends, bad requests are refused at once, and nobody is notified twice.
 func TestChiManda(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaSend(t)
@@ -120,7 +120,7 @@ func TestChiManda(t *testing.T) {
 	}
 }
 
-// TestSendCheNonLasciaEntrare: the channel pauses for the command, no fine is refused, and it heals by itself.
+// TestSendCheNonLasciaEntrare: a refusal of the key pauses the command's channel. No fine is refused, and the channel heals by itself.
 func TestSendCheNonLasciaEntrare(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaSend(t)
@@ -154,14 +154,14 @@ func (b *bancoSend) canale(t *testing.T) (s event.StatoCanale) {
 	return s
 }
 
-// sveglia has the command looked at now, as a new piece of work does.
+// sveglia wakes the work of the command, as a new message does.
 func (b *bancoSend) sveglia(t *testing.T) {
 	t.Helper()
 	v := b.multa(t, "001")
 	b.affida(t, v.ID.String(), v.Posizione.String(), uuid.NewString())
 }
 
-// TestUnaRispostaPersa: an answer that does not come sends nothing twice, whether SEND has the request or not.
+// TestUnaRispostaPersa: a lost answer sends nothing twice, whether SEND has the request or not.
 func TestUnaRispostaPersa(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaSend(t)
@@ -174,7 +174,7 @@ func TestUnaRispostaPersa(t *testing.T) {
 		id, b.orologio.Adesso())
 	b.sveglia(t)
 	b.giunge(t, id, invio.InValidazione)
-	// The same token at SEND with another content is a person's.
+	// A person decides when SEND has the same token with another content.
 	secondo := b.notifica(t, altra)
 	b.giunge(t, secondo, invio.InValidazione)
 	b.ambiente.Esegui(t, modulo, "alfa", `UPDATE invio SET stato = 'DA_INVIARE', inviato = NULL, id_richiesta = '', prossimo = $2,
@@ -188,7 +188,7 @@ func TestUnaRispostaPersa(t *testing.T) {
 	b.seguita(t, id)
 }
 
-// seguita: the request of an attempt is at SEND once.
+// seguita checks that SEND took the request of an attempt at most once.
 func (b *bancoSend) seguita(t *testing.T, id string) {
 	t.Helper()
 	quante := 0
@@ -203,7 +203,7 @@ func (b *bancoSend) seguita(t *testing.T, id string) {
 	}
 }
 
-// TestAnnulloEPagamento: a cancellation is effective when SEND says so; SEND is told of a payment under a notice that it has.
+// TestAnnulloEPagamento: a cancellation takes effect when SEND says so. SEND is told of a payment under a notice that it has.
 func TestAnnulloEPagamento(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaSend(t)
@@ -239,7 +239,8 @@ func TestAnnulloEPagamento(t *testing.T) {
 	})
 }
 
-// TestIFlussiDiSend: a stream that was removed is made again and what is open is read by its IUN; another version makes another stream.
+// TestIFlussiDiSend: a removed stream is created again and the open notifications are read by their IUN. Another version creates another
+// stream.
 func TestIFlussiDiSend(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaSend(t)
@@ -279,8 +280,8 @@ func TestIFlussiDiSend(t *testing.T) {
 	})
 }
 
-// TestSiRileggePrimaCheLaSommaCresca: the sixty days of a service wait for a reading of their last day or later, also where SEND told
-// of the service after them.
+// TestSiRileggePrimaCheLaSommaCresca: the sixty days of a service wait for a reading on their last day or later, also when SEND told of
+// the service after them.
 func TestSiRileggePrimaCheLaSommaCresca(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaSend(t)
@@ -311,7 +312,7 @@ func TestSiRileggePrimaCheLaSommaCresca(t *testing.T) {
 	}
 }
 
-// TestChiAspettaTroppo: what SEND should have said by now is told to a person, and goes away by itself when it comes.
+// TestChiAspettaTroppo: a person is told of what SEND should have said by now, until SEND says it.
 func TestChiAspettaTroppo(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaSend(t)
@@ -341,7 +342,7 @@ func TestChiAspettaTroppo(t *testing.T) {
 	chiede(muta, "SILENZIO")
 }
 
-// TestChiEDimenticato: what a notification says of a person goes with the persons of its fine.
+// TestChiEDimenticato: the personal data of a notification are erased with the persons of its fine.
 func TestChiEDimenticato(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaSend(t)
@@ -366,7 +367,7 @@ func TestChiEDimenticato(t *testing.T) {
 	}
 }
 
-// TestLeRisposteCattive: each kind of no comes to what it means, and nothing that waits is silent.
+// TestLeRisposteCattive: each kind of refusal has its own effect, and every notification that waits says why.
 func TestLeRisposteCattive(t *testing.T) {
 	t.Parallel()
 	b := apparecchiaSend(t)
@@ -415,13 +416,13 @@ func TestLeRisposteCattive(t *testing.T) {
 	})
 }
 
-// detto: elaborazione is told this, and nothing else, of an attempt.
+// detto checks that elaborazione receives this fact of an attempt, and no other.
 func (b *bancoSend) detto(t *testing.T, id, stato string) {
 	t.Helper()
 	testkit.Attendi(t, attesa, "the fact "+stato, func() bool { return slices.Equal(stati(b.detti(t, id)), []string{stato}) })
 }
 
-// stato is where an attempt is, and why a person is asked.
+// stato reads the state of an attempt, and why a person must decide.
 func (b *bancoSend) stato(t *testing.T, id string) (s string) {
 	t.Helper()
 	_ = b.ambiente.Banca(t, modulo, "alfa").QueryRow(t.Context(), `SELECT stato || ' ' || persona FROM invio WHERE id = $1`, id).Scan(&s) // none yet

@@ -33,12 +33,12 @@ const (
 	rottaCosti     = base + "/PndConnRestService/costi"
 )
 
-// bancoSend is a bench with a simulated SEND, whose days pass with the clock of the bench, and with elaborazione's answers.
+// bancoSend is a bench with a simulated SEND, whose days pass with the clock of the bench, and with a stand-in for elaborazione.
 type bancoSend struct {
 	*banco
 	send    *simulato.Simulatore
 	server  *httptest.Server
-	rifiuto atomic.Pointer[problem.Error] // of elaborazione, if it refuses
+	rifiuto atomic.Pointer[problem.Error] // the answer of elaborazione; nil: it accepts
 	avviate atomic.Int32
 	numero  int64
 }
@@ -77,7 +77,7 @@ func (b *bancoSend) segreto(t *testing.T, cartella, chiave string) {
 	}
 }
 
-// richiestaDiAvvio is what elaborazione is asked for.
+// richiestaDiAvvio is the event that connessione asks elaborazione to record.
 type richiestaDiAvvio struct {
 	Tipo      string `json:"tipo"`
 	Posizione string `json:"posizione"`
@@ -89,7 +89,7 @@ type richiestaDiAvvio struct {
 	} `json:"dati"`
 }
 
-// elaborazione begins the attempts that it is asked for, and hands them over.
+// elaborazione answers the questions as the service would: it begins each attempt and hands it over.
 func (b *bancoSend) elaborazione(t *testing.T) {
 	t.Helper()
 	elaborazione := testkit.Bus(t, b.nats, "elaborazione")
@@ -205,7 +205,7 @@ func (b *bancoSend) accettata(t *testing.T, id string) invio.Notifica {
 	return b.giunge(t, id, invio.Accettata)
 }
 
-// passano lets days pass, two at a time, and the streams be read meanwhile; while nothing is open they are left alone.
+// passano lets days pass two at a time, and waits until the streams are read; while no notification is open the streams are left alone.
 func (b *bancoSend) passano(t *testing.T, giorni int) {
 	t.Helper()
 	var prima, poi time.Time
