@@ -33,9 +33,9 @@ ARGOMENTI ?=
 TEST      ?=
 
 # The day of the tests is fixed (shared/laboratorio/testkit/tempo). The services into which a clock enters are composed again
-# after the end of the table of sanctions: while the hour changes, and on 29 February that UTC does not have yet.
-OROLOGIO := ./connessione/internal/app ./elaborazione/internal/app
-ISTANTI  := 2027-03-28T00:59:50Z 2028-02-28T23:30:00Z
+# after the end of the table of sanctions: one while the hour changes, the other on 29 February that UTC does not have yet.
+# make test ISTANTI='./elaborazione/internal/app@2027-03-28T00:59:50Z' tries another instant.
+ISTANTI := ./connessione/internal/app@2027-03-28T00:59:50Z ./elaborazione/internal/app@2028-02-28T23:30:00Z
 
 # Where the race detector has something to find, and the rest (.tools/concorrenti says which and why).
 CONCORRENTI  = $(shell .tools/concorrenti $(PACCHETTI))
@@ -62,7 +62,7 @@ test: ## esegue tutti i test in ordine casuale, con race detector dove qualcosa 
 	CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 VERBALI_RISORSE=obbligatorie \
 		$(BINARI)/testdb go test -race -vet=off -shuffle=on -timeout 25m $(TEST) $(CONCORRENTI)
 	VERBALI_RISORSE=obbligatorie $(BINARI)/testdb go test -tags prova -vet=off -shuffle=on -timeout 25m $(TEST) $(SEQUENZIALI)
-	@VERBALI_RISORSE=obbligatorie $(BINARI)/testdb .tools/istanti '$(ISTANTI)' $(OROLOGIO)
+	@VERBALI_RISORSE=obbligatorie $(BINARI)/testdb .tools/istanti $(ISTANTI)
 
 .PHONY: e2e
 e2e: ## prova i programmi costruiti dalle loro porte pubbliche, anche con il browser

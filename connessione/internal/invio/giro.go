@@ -28,6 +28,7 @@ const (
 	scarto         = 30 * time.Second // random, so that replicas do not start together
 	dopoUnErrore   = 5 * time.Second
 	turnoDura      = 30 * time.Second
+	diSeguito      = 16 // rounds of a command that has more to do, before the others have their turn
 	ambitoCanale   = "send"
 	chiaveDelTurno = "canale"
 )
@@ -91,11 +92,17 @@ func (g *Giri) dovuti() (tutti []tenant.Tenant) {
 	return tutti
 }
 
-// uno works once for a command and schedules its next turn.
+// uno works for a command until nothing more of it is due, a few rounds at most, and notes when it is to be looked at again.
 func (g *Giri) uno(ctx context.Context, t tenant.Tenant) {
-	suo, fine := context.WithTimeout(tenant.With(ctx, t), giroEntro)
-	defer fine()
-	fra, err := g.Service.Giro(suo)
+	giro := func() (time.Duration, error) {
+		suo, fine := context.WithTimeout(tenant.With(ctx, t), giroEntro)
+		defer fine()
+		return g.Service.Giro(suo)
+	}
+	fra, err := giro()
+	for n := 1; n < diSeguito && fra == 0 && err == nil && ctx.Err() == nil; n++ {
+		fra, err = giro()
+	}
 	if err != nil && ctx.Err() == nil {
 		g.Log.WarnContext(ctx, "notifiche di SEND", "tenant", t.Nome, "errore", err)
 		fra = max(fra, dopoUnErrore)
