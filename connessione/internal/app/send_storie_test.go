@@ -239,6 +239,26 @@ func TestAnnulloEPagamento(t *testing.T) {
 	})
 }
 
+// TestAnnullataMentreParte: what is cancelled while its act is uploaded never reaches SEND, and elaborazione is told once.
+func TestAnnullataMentreParte(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	inizia, riprende := make(chan struct{}), make(chan struct{})
+	ferma := func() { close(inizia); <-riprende }
+	b.carica.Store(&ferma)
+	id := b.notifica(t, b.multa(t, "001"))
+	<-inizia
+	b.chiede(t, rottaNotifiche+"/"+id+"/annulla", b.ufficio(t), `{"motivo":"errore"}`, http.StatusAccepted)
+	close(riprende)
+	b.giunge(t, b.notifica(t, b.multa(t, "001")), invio.InValidazione)
+	if n := b.leggi(t, id); n.Stato != invio.Rifiutata || b.richieste(t) != 1 {
+		t.Errorf("%s, %d notifications at SEND, want the other one alone", n.Stato, b.richieste(t))
+	}
+	if detti := stati(b.detti(t, id)); !slices.Equal(detti, []string{event.InvioNonPartito}) {
+		t.Errorf("%v", detti)
+	}
+}
+
 // TestIFlussiDiSend: a removed stream is created again and the open notifications are read by their IUN. Another version creates another
 // stream.
 func TestIFlussiDiSend(t *testing.T) {

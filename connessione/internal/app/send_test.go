@@ -39,6 +39,7 @@ type bancoSend struct {
 	send    *simulato.Simulatore
 	server  *httptest.Server
 	rifiuto atomic.Pointer[problem.Error] // the answer of elaborazione; nil: it accepts
+	carica  atomic.Pointer[func()]        // called once, before the next upload is answered
 	avviate atomic.Int32
 	numero  int64
 }
@@ -47,7 +48,14 @@ func apparecchiaSend(t *testing.T) *bancoSend {
 	t.Helper()
 	b := &bancoSend{}
 	mux := http.NewServeMux()
-	b.server = httptest.NewServer(mux)
+	b.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut {
+			if f := b.carica.Swap(nil); f != nil {
+				(*f)()
+			}
+		}
+		mux.ServeHTTP(w, r)
+	}))
 	t.Cleanup(b.server.Close)
 	segreti := t.TempDir()
 	b.segreto(t, segreti, simulato.ChiaveDemo+"alfa")

@@ -215,13 +215,25 @@ var errNiente = errors.New("niente da fare")
 
 // chiude ends an attempt that SEND did not take, and tells elaborazione that it did not leave.
 func (s *Service) chiude(ctx context.Context, comando string, id uuid.UUID, rifiuti []racconto.Rifiuto) error {
-	err := s.transazione(ctx, func(tx pgx.Tx) error {
-		i, err := uno(ctx, tx, `WHERE i.id = $1 FOR UPDATE OF i`, id)
-		if err != nil {
+	_, err := s.chiudeSe(ctx, comando, id, rifiuti, func(*Invio, *pgx.Batch) error { return nil })
+	return err
+}
+
+// chiudeSe does the same unless se, which sees the attempt locked, refuses; se may queue rows of its own. It gives the attempt as it is
+// then; nil where the command has none.
+func (s *Service) chiudeSe(ctx context.Context, comando string, id uuid.UUID, rifiuti []racconto.Rifiuto, se func(*Invio, *pgx.Batch) error) (
+	i *Invio, err error,
+) {
+	err = s.transazione(ctx, func(tx pgx.Tx) (err error) {
+		if i, err = uno(ctx, tx, `WHERE i.id = $1 FOR UPDATE OF i`, id); err != nil {
 			return err
 		}
 		if i == nil || i.Accettato != nil || i.Stato.Finito() {
 			return errNiente
+		}
+		var lotto pgx.Batch
+		if err := se(i, &lotto); err != nil {
+			return err
 		}
 		i.Stato, i.Rifiuti, i.Subito, i.Prossimo = Rifiutata, rifiuti, true, nil
 		i.Ferma, i.FermaDal, i.Persona, i.PersonaDal = "", nil, "", nil
@@ -235,13 +247,12 @@ func (s *Service) chiude(ctx context.Context, comando string, id uuid.UUID, rifi
 		if err != nil {
 			return err
 		}
-		var lotto pgx.Batch
 		i.accoda(&lotto)
 		db.QueueOutbox(&lotto, []db.OutboxRow{r})
 		return tx.SendBatch(ctx, &lotto).Close()
 	})
 	if errors.Is(err, errNiente) {
-		return nil
+		return i, nil
 	}
-	return err
+	return i, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/piattaforma-verbali/verbali/connessione/internal/invio/componi"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
@@ -20,6 +21,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
@@ -188,7 +190,7 @@ func (s *Service) prepara(ctx context.Context, comando string, c canale, sc scel
 			manca = []problem.Campo{{Campo: "posizione", Messaggio: "la posizione non ha più una persona a cui notificare"}}
 		}
 		if perche := nonPiuDovuta(d); trovato && perche != "" {
-			p.errore = s.chiude(ctx, comando, p.ID, []racconto.Rifiuto{{Codice: "NON_PIU_DOVUTA", Dettaglio: perche}})
+			p.errore = s.chiude(ctx, comando, p.ID, []racconto.Rifiuto{{Codice: event.InvioNonPiuDovuto, Dettaglio: perche}})
 			p.fatta, p.Invio = true, nil
 			continue
 		}
@@ -222,6 +224,9 @@ func (s *Service) leggiAtto(ctx context.Context, comando string, p *partenza) {
 	case errors.Is(err, deposito.ErrNonTrovato):
 		p.trattieni(fermaAttoManca, adesso)
 		p.dopo(adesso, fermaRiprova)
+	case err != nil && !errors.Is(err, deposito.ErrCorrotto): // the store does not answer
+		p.errore = err
+		p.dopo(adesso, time.Minute)
 	case err != nil:
 		p.errore = err
 		p.trattieni(fermaAttoDiverso, adesso)
@@ -280,11 +285,18 @@ func (s *Service) lascia(ctx context.Context, database *db.Database, partono []*
 	var lotto pgx.Batch
 	adesso := s.Adesso()
 	for _, p := range partono {
-		if !p.fatta {
-			p.Lasciata = &adesso
-			lotto.Queue(`UPDATE invio SET protocollo = $2, token = $3, richiesta = $4, lasciata = $5 WHERE id = $1`, p.ID, p.Protocollo, p.Token,
-				string(p.Richiesta), adesso)
+		if p.fatta {
+			continue
 		}
+		p.Lasciata = &adesso
+		lotto.Queue(`UPDATE invio SET protocollo = $2, token = $3, richiesta = $4, lasciata = $5
+			WHERE id = $1 AND stato IN ('DA_INVIARE', 'ESITO_IGNOTO') AND cancellata IS NULL`, p.ID, p.Protocollo, p.Token, string(p.Richiesta), adesso).
+			Exec(func(scritte pgconn.CommandTag) error {
+				if scritte.RowsAffected() == 0 { // cancelled or erased meanwhile
+					p.fatta, p.Invio = true, nil
+				}
+				return nil
+			})
 	}
 	if lotto.Len() == 0 {
 		return nil

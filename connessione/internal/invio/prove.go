@@ -53,7 +53,7 @@ func (s *Service) prendiProve(ctx context.Context, comando string, c canale) (ti
 	}
 	if len(prove) == 0 {
 		var quando *time.Time
-		err := database.Pool.QueryRow(ctx, `SELECT min(prossimo) FROM invio_prova`).Scan(&quando)
+		err := database.Pool.QueryRow(ctx, `SELECT min(p.prossimo) FROM invio_prova p JOIN invio i ON i.id = p.invio WHERE i.iun <> ''`).Scan(&quando)
 		return entro(quando, adesso), db.Wrap("prove", err)
 	}
 	s.insieme(len(prove), func(n int) { s.prendiProva(ctx, comando, c, prove[n]) })

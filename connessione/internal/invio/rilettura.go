@@ -82,6 +82,8 @@ func (s *Service) rileggiUno(ctx context.Context, comando string, c canale, i *I
 	}
 	n, err := c.Leggi(ctx, quale, i.IUN)
 	switch {
+	case errors.Is(err, esterno.ErrNotFound) && i.Stato == Perfezionata: // its sixty days wait for it
+		return nil, nil //nolint:nilnil // not read: its next try is later
 	case errors.Is(err, esterno.ErrNotFound):
 		return &arrivo{}, nil // not readable yet
 	case err != nil:

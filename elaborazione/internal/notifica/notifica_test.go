@@ -286,6 +286,23 @@ func paga(t *testing.T, x *spedita) {
 	}
 }
 
+// TestPercheNonEPartita: the fine says that SEND refused an attempt only where SEND was asked.
+func TestPercheNonEPartita(t *testing.T) {
+	t.Parallel()
+	b := banco.NuovoBanco(t)
+	for i, c := range [][2]string{
+		{"PN_GENERIC_INVALIDPARAMETER", "SEND non l'ha accettato: PN_GENERIC_INVALIDPARAMETER"},
+		{"ANNULLATA_DA_UNA_PERSONA", "una persona l'ha annullata prima che partisse"},
+		{"NON_PIU_DOVUTA", "non è partita: non c'era più nulla da chiedere"},
+	} {
+		x := spedisci(t, b, fmt.Sprintf("N-%d", i), 8)
+		x.vede(t, passo{stato: "NON_PARTITA", revisione: 1, codici: c[0]})
+		if m := x.Elenca(t, "alfa", `SELECT motivo FROM notifica WHERE id = $1`, x.tentativo); m != c[1] {
+			t.Errorf("%s: %q, want %q", c[0], m, c[1])
+		}
+	}
+}
+
 // TestUnAltroTentativoDopoIlRifiuto: the next attempt is another one, and the outcomes of the first no longer touch it.
 func TestUnAltroTentativoDopoIlRifiuto(t *testing.T) {
 	t.Parallel()

@@ -29,6 +29,12 @@ const (
 	InvioAnnullato          = "ANNULLATA"            // the cancellation is effective
 )
 
+// Codici of an attempt that ended before it left (InvioNonPartito), beside those of the channel.
+const (
+	InvioAnnullatoPrima = "ANNULLATA_DA_UNA_PERSONA"
+	InvioNonPiuDovuto   = "NON_PIU_DOVUTA"
+)
+
 // InvioEsito is fatti.<tenant>.invio.esito: what a channel says of an attempt to serve; it is in connessione_v1.invio under IDNotifica,
 // with the elements that it rests on. Revisione grows with each fact of an attempt: an older one is passed over.
 type InvioEsito struct {

@@ -97,6 +97,11 @@ func (l *lettura) valide(elementi []parole.Elemento) (valide []parole.Elemento) 
 			l.corretta(e, tolti)
 		}
 	}
+	for _, e := range valide {
+		if !invalidabile(e.Categoria) {
+			delete(tolti, e.ID)
+		}
+	}
 	l.esito.Superati = slices.Sorted(func(dai func(string) bool) {
 		for id := range tolti {
 			if !dai(id) {
@@ -104,7 +109,7 @@ func (l *lettura) valide(elementi []parole.Elemento) (valide []parole.Elemento) 
 			}
 		}
 	})
-	return slices.DeleteFunc(valide, func(e parole.Elemento) bool { return tolti[e.ID] && invalidabile(e.Categoria) })
+	return slices.DeleteFunc(valide, func(e parole.Elemento) bool { return tolti[e.ID] })
 }
 
 // invalidabile reports a category that a correction may take away: never a view, never a digital element.

@@ -120,7 +120,7 @@ func (g *giudice) giudica() ([]vita.Evento, error) {
 	case event.InvioAccettato:
 		return nil, nil
 	case event.InvioNonPartito:
-		return g.fallisce("SEND non l'ha accettato")
+		return g.nonPartita()
 	case event.InvioRifiutato:
 		return g.fallisce("SEND l'ha rifiutato")
 	case event.InvioAnnullato:
@@ -133,6 +133,20 @@ func (g *giudice) giudica() ([]vita.Evento, error) {
 		return g.deceduto()
 	}
 	return nil, ErrStato
+}
+
+// nonPartita ends an attempt of which nothing is at SEND: SEND refused it at once, or it ended before SEND was asked.
+func (g *giudice) nonPartita() ([]vita.Evento, error) {
+	for codice, perche := range map[string]string{
+		event.InvioAnnullatoPrima: "una persona l'ha annullata prima che partisse",
+		event.InvioNonPiuDovuto:   "non è partita: non c'era più nulla da chiedere",
+	} {
+		if slices.Contains(g.Codici, codice) {
+			g.Codici = nil
+			return g.fallisce(perche)
+		}
+	}
+	return g.fallisce("SEND non l'ha accettato")
 }
 
 // fallisce ends the attempt, so that another attempt may begin.

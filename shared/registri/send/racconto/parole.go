@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 )
 
 // Spiegazione says a code in words, and its cure.
@@ -63,9 +64,9 @@ func motivi() map[string]Spiegazione {
 		parole.MittenteNonValido:   {"la chiave è di un altro ente", curaCollega},
 		parole.AnagrafeNonRisponde: {"l'anagrafe tributaria non risponde a SEND", curaPiuTardi},
 
-		"ANNULLATA_DA_UNA_PERSONA": {"è stata annullata prima di partire", "Se serve, mandare di nuovo."},
-		"NON_PIU_DOVUTA":           {"non c'è più nulla da chiedere", "Nulla da fare."},
-		"DATI_MANCANTI":            {"manca un dato del verbale", "Completare il dato indicato accanto."},
+		event.InvioAnnullatoPrima: {"è stata annullata prima di partire", "Se serve, mandare di nuovo."},
+		event.InvioNonPiuDovuto:   {"non c'è più nulla da chiedere", "Nulla da fare."},
+		"DATI_MANCANTI":           {"manca un dato del verbale", "Completare il dato indicato accanto."},
 	}
 }
 
