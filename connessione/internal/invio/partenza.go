@@ -24,7 +24,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
-	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 const (
@@ -208,9 +207,9 @@ func (s *Service) prepara(ctx context.Context, comando string, c canale, sc scel
 // nonPiuDovuta says in words why a notification must not leave any more; empty when it may.
 func nonPiuDovuta(d daSpedire) string {
 	switch {
-	case slices.Contains([]verbale.Debito{verbale.Pagato, verbale.Eccedenza, verbale.Sgravato, verbale.Rimborsato}, d.debito):
+	case d.debito.Chiuso():
 		return "il debito è chiuso: non si chiede più nulla"
-	case slices.Contains(verbale.ProcedureChiuse(), d.procedura):
+	case d.procedura.Chiusa():
 		return "il verbale è in un altro stato (" + d.procedura.InFrase() + ")"
 	}
 	return ""

@@ -274,6 +274,8 @@ func TestSiMandaConSendDallaPaginaDelVerbale(t *testing.T) {
 	r.nasconde(t, "Manda con SEND")
 	b.ambiente.Esegui(t, "connessione", "alfa", `UPDATE invio SET stato = 'ANNULLATA'`)
 	n.apri("/CoreService/verbali/"+idVerbale).mostra(t, "Manda con SEND")
+	b.ambiente.Esegui(t, "elaborazione", "alfa", `UPDATE verbale SET debito = 'PAGATO'`)
+	n.apri("/CoreService/verbali/"+idVerbale).nasconde(t, "Manda con SEND")
 }
 
 // TestIlCanaleDiSend: connected or not and why, paused, how many, what goes wrong by kind with what to do, how far behind the stream is

@@ -32,9 +32,9 @@ type paginaScheda struct {
 	Send          map[uuid.UUID][]send.Passo // attempts by SEND, by position
 }
 
-// sceglieSend reports a position that an operator may send by SEND: open, with its act, and no attempt alive.
+// sceglieSend reports a position that an operator may send by SEND: open, with its act, something to ask, and no attempt alive.
 func (p *paginaScheda) sceglieSend(x lettura.Posizione) bool {
-	return p.Puo(auth.PermessoVerbaleDecidi) && x.Noto && x.Chiusa == "" && x.GiornoZero.IsZero() && !slices.ContainsFunc(p.Send[x.ID], send.Passo.Vivo) &&
+	return p.Puo(auth.PermessoVerbaleDecidi) && !p.Verbale.Debito.Chiuso() && !p.Verbale.Procedura.Chiusa() && x.Noto && x.Chiusa == "" && x.GiornoZero.IsZero() && !slices.ContainsFunc(p.Send[x.ID], send.Passo.Vivo) &&
 		slices.ContainsFunc(p.Verbale.Documenti, func(d lettura.Documento) bool { return d.Tipo == verbale.DocumentoAtto && d.Posizione == x.ID }) &&
 		!slices.ContainsFunc(p.Verbale.Notifiche, func(n lettura.Notifica) bool { return n.Posizione == x.ID && n.Stato == verbale.NotificaInCorso })
 }
