@@ -279,7 +279,7 @@ func TestComandiSulleUtenze(t *testing.T) {
 		dice      []string
 		argomenti []string
 	}{
-		{"an unknown account", []string{"operatore non trovato: nessuno"}, []string{"operatore", "blocca", "nessuno"}},
+		{"an unknown account", []string{"operatore inesistente: nessuno"}, []string{"operatore", "blocca", "nessuno"}},
 		{"an unknown department", []string{"reparto", "ZZ non è registrato"}, []string{"operatore", "reparto", "anna.lambda", "ZZ"}},
 		{"an unknown role", []string{"CAPO non è un ruolo"}, []string{"operatore", "ruoli", "anna.lambda", "CAPO"}},
 		{"no department", []string{"CODICE", "manca"}, []string{"operatore", "reparto", "anna.lambda"}},

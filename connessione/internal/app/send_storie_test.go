@@ -222,7 +222,9 @@ func TestAnnulloEPagamento(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	b.passano(t, 2)
-	b.giunge(t, id, invio.Annullata)
+	if n := b.giunge(t, id, invio.Annullata); n.Costo == nil || n.Costo.Stimato {
+		t.Errorf("the cost of what is cancelled is final: %+v", n.Costo)
+	}
 	if detti := stati(b.detti(t, id)); !slices.Equal(detti, []string{event.InvioAccettato, event.InvioAnnullato}) {
 		t.Errorf("%v", detti)
 	}

@@ -192,7 +192,8 @@ func sequenza(elementi []send.Elemento) []parole.Elemento {
 
 // costoDi adds up SEND's fee, the command's own, and the letters that no correction took away, with their VAT.
 func costoDi(elementi []send.Elemento, e perfeziona.Esito, s scelte) *racconto.Costo {
-	c := racconto.Costo{Stimato: !e.Perfezionata() || len(e.Dubbi) > 0, DigitaleCent: parole.TariffaSend, DirittiCent: importo.Cent(s.Diritti)}
+	finita := e.Perfezionata() || contiene(elementi, parole.Annullata)
+	c := racconto.Costo{Stimato: !finita || len(e.Dubbi) > 0, DigitaleCent: parole.TariffaSend, DirittiCent: importo.Cent(s.Diritti)}
 	for _, x := range parole.Ultime(elementi, func(e send.Elemento) string { return e.ID }) {
 		carta := x.Categoria == parole.CartaInviata || x.Categoria == parole.SempliceInviata
 		if carta && x.Dettagli != nil && x.Dettagli.CostoCarta != nil && !slices.Contains(e.Superati, x.ID) {

@@ -129,7 +129,7 @@ func Vietato(codice, dettaglio string) *Error {
 
 // NonTrovato names the thing and the key not found. 404.
 func NonTrovato(cosa, chiave string) *Error {
-	return Nuovo(Missing, "NON_TROVATO", "Non trovato", fmt.Sprintf("%s non trovato: %s", cosa, chiave))
+	return Nuovo(Missing, "NON_TROVATO", "Non trovato", fmt.Sprintf("%s inesistente: %s", cosa, chiave))
 }
 
 // RottaAssente is a path that nothing answers. 404.
