@@ -45,32 +45,32 @@ func (s *Service) Annulla(ctx context.Context, q event.DomandaAnnullo) (r event.
 	case i.Stato.Finito():
 		return event.RispostaAnnullo{ID: q.ID, Stato: string(i.Stato), Codice: i.AnnulloCodice}, nil
 	case i.IUN == "":
-		return s.annullaQui(ctx, i.ID, q)
+		return s.annullaQui(ctx, database, i.ID, q)
 	}
 	return s.annullaDaSend(ctx, database, i, q)
 }
 
 // annullaQui ends an attempt of which nothing is at SEND, with who asked for it, in one commit: what leaves looks at both.
-func (s *Service) annullaQui(ctx context.Context, id uuid.UUID, q event.DomandaAnnullo) (event.RispostaAnnullo, error) {
+func (s *Service) annullaQui(ctx context.Context, database *db.Database, id uuid.UUID, q event.DomandaAnnullo) (event.RispostaAnnullo, error) {
 	perche := []racconto.Rifiuto{{Codice: event.InvioAnnullatoPrima, Dettaglio: "annullata prima di partire"}}
 	i, err := s.chiudeSe(ctx, tenant.Name(ctx), id, perche, func(i *Invio, lotto *pgx.Batch) error {
 		if i.IUN != "" || !i.mai() {
 			return problem.Conflitto("NOTIFICA_IN_VALIDAZIONE", "SEND non ha ancora detto se accetta la notifica: si annulla dopo la sua risposta.")
 		}
-		chi, _ := auth.From(ctx)
-		lotto.Queue(annullata, id, s.Adesso(), chi.User, q.Motivo, nonPartita)
-		db.QueueAudit(lotto, []db.Access{s.annotazione(chi, id, q, nonPartita)})
+		s.accodaAnnullo(ctx, lotto, id, q, nonPartita)
 		return nil
 	})
 	switch {
-	case err != nil:
+	case err == nil:
+		return event.RispostaAnnullo{ID: q.ID, Stato: string(Rifiutata), Codice: nonPartita}, nil
+	case !errors.Is(err, errNiente):
 		return event.RispostaAnnullo{}, err
 	case i == nil:
 		return event.RispostaAnnullo{}, problem.NonTrovato("notifica", q.ID)
-	case i.Stato != Rifiutata: // it ended otherwise meanwhile
+	case i.Stato.Finito():
 		return event.RispostaAnnullo{ID: q.ID, Stato: string(i.Stato), Codice: i.AnnulloCodice}, nil
 	}
-	return event.RispostaAnnullo{ID: q.ID, Stato: string(Rifiutata), Codice: nonPartita}, nil
+	return s.annullaDaSend(ctx, database, i, q) // SEND has accepted it meanwhile
 }
 
 // mai reports that SEND cannot have the attempt: its request never left, or SEND refused it for a notice in use.
@@ -101,18 +101,18 @@ func (s *Service) annullaDaSend(ctx context.Context, database *db.Database, i *I
 
 // annullo records who asked for a cancellation, why, and what SEND answered.
 func (s *Service) annullo(ctx context.Context, database *db.Database, id uuid.UUID, q event.DomandaAnnullo, codice string) error {
-	chi, _ := auth.From(ctx)
 	var lotto pgx.Batch
-	lotto.Queue(annullata, id, s.Adesso(), chi.User, q.Motivo, codice)
-	db.QueueAudit(&lotto, []db.Access{s.annotazione(chi, id, q, codice)})
+	s.accodaAnnullo(ctx, &lotto, id, q, codice)
 	return database.Send(ctx, &lotto)
 }
 
-const annullata = `UPDATE invio SET annullo = coalesce(annullo, $2), annullo_da = $3, annullo_perche = $4, annullo_codice = $5 WHERE id = $1`
-
-func (s *Service) annotazione(chi auth.Identity, id uuid.UUID, q event.DomandaAnnullo, codice string) db.Access {
-	return db.Access{Attore: chi.User, Azione: "SEND_ANNULLO", OggettoTipo: "notifica", Oggetto: id.String(), Motivo: q.Motivo, Esito: codice,
-		Indirizzo: q.Indirizzo}
+// accodaAnnullo queues who asked for a cancellation and what was answered, with the line of the register.
+func (s *Service) accodaAnnullo(ctx context.Context, lotto *pgx.Batch, id uuid.UUID, q event.DomandaAnnullo, codice string) {
+	chi, _ := auth.From(ctx)
+	lotto.Queue(`UPDATE invio SET annullo = coalesce(annullo, $2), annullo_da = $3, annullo_perche = $4, annullo_codice = $5 WHERE id = $1`,
+		id, s.Adesso(), chi.User, q.Motivo, codice)
+	db.QueueAudit(lotto, []db.Access{{Attore: chi.User, Azione: "SEND_ANNULLO", OggettoTipo: "notifica", Oggetto: id.String(), Motivo: q.Motivo, Esito: codice,
+		Indirizzo: q.Indirizzo}})
 }
 
 // Canale says how the command of the context is connected to SEND.

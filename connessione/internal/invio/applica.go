@@ -216,11 +216,14 @@ var errNiente = errors.New("niente da fare")
 // chiude ends an attempt that SEND did not take, and tells elaborazione that it did not leave.
 func (s *Service) chiude(ctx context.Context, comando string, id uuid.UUID, rifiuti []racconto.Rifiuto) error {
 	_, err := s.chiudeSe(ctx, comando, id, rifiuti, func(*Invio, *pgx.Batch) error { return nil })
+	if errors.Is(err, errNiente) {
+		return nil
+	}
 	return err
 }
 
 // chiudeSe does the same unless se, which sees the attempt locked, refuses; se may queue rows of its own. It gives the attempt as it is
-// then; nil where the command has none.
+// then, nil where the command has none; errNiente says that SEND took it, or that it had ended, before.
 func (s *Service) chiudeSe(ctx context.Context, comando string, id uuid.UUID, rifiuti []racconto.Rifiuto, se func(*Invio, *pgx.Batch) error) (
 	i *Invio, err error,
 ) {
@@ -251,8 +254,5 @@ func (s *Service) chiudeSe(ctx context.Context, comando string, id uuid.UUID, ri
 		db.QueueOutbox(&lotto, []db.OutboxRow{r})
 		return tx.SendBatch(ctx, &lotto).Close()
 	})
-	if errors.Is(err, errNiente) {
-		return i, nil
-	}
 	return i, err
 }

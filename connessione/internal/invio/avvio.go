@@ -118,17 +118,11 @@ func (s *Service) Anteprima(ctx context.Context, q event.DomandaInvio) (r event.
 	}
 	c, nonCollegata := s.Canali.Apri(comando)
 	richiesta, campi := componi.Richiesta(p.dati.Dati, mittente(sc, c))
-	r = event.AnteprimaInvio{Destinatario: p.dati.Persona.NomeCompleto(), Indirizzo: []string{}, Oggetto: richiesta.Oggetto, Tassonomia: richiesta.Tassonomia,
+	r = event.AnteprimaInvio{Destinatario: p.dati.Persona.NomeCompleto(), Oggetto: richiesta.Oggetto, Tassonomia: richiesta.Tassonomia,
 		CanaleFisico: richiesta.Carta, Avvisi: []event.AvvisoInvio{}, DigitaleCent: parole.TariffaSend + sc.Diritti, CartaceoDaCent: sc.Prezzo.DaCent,
 		CartaceoACent: sc.Prezzo.ACent, Manca: []string{}}
 	d := richiesta.Destinatari[0]
-	r.CodiceFiscale = d.CodiceFiscale
-	citta := strings.TrimSpace(d.Fisico.CAP + " " + d.Fisico.Comune + " " + d.Fisico.Provincia)
-	for _, riga := range []string{d.Fisico.Indirizzo, d.Fisico.Dettagli, citta, d.Fisico.StatoEstero} {
-		if riga != "" {
-			r.Indirizzo = append(r.Indirizzo, riga)
-		}
-	}
+	r.CodiceFiscale, r.Indirizzo = d.CodiceFiscale, d.Fisico.Parti()
 	for _, a := range p.dati.Avvisi {
 		r.Avvisi = append(r.Avvisi, event.AvvisoInvio{Tipo: a.Tipo, NumeroAvviso: a.Numero, ImportoCent: a.ImportoCent})
 	}

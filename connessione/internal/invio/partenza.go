@@ -226,11 +226,8 @@ func (s *Service) leggiAtto(ctx context.Context, comando string, p *partenza) {
 	case err != nil && !errors.Is(err, deposito.ErrCorrotto): // the store does not answer
 		p.errore = err
 		p.dopo(adesso, time.Minute)
-	case err != nil:
+	case err != nil || !intero(atto):
 		p.errore = err
-		p.trattieni(fermaAttoDiverso, adesso)
-		p.dopo(adesso, fermaRiprova)
-	case !intero(atto):
 		p.trattieni(fermaAttoDiverso, adesso)
 		p.dopo(adesso, fermaRiprova)
 	default:

@@ -110,7 +110,7 @@ func (n Notifica) Mandata() string {
 	}
 	detto := n.Destinatario.Denominazione + " " + n.Destinatario.CodiceFiscale
 	if f := n.Destinatario.Fisico; f != nil {
-		detto += ", " + strings.Join(strings.Fields(strings.Join([]string{f.Presso, f.Indirizzo, f.Dettagli, f.CAP, f.Comune, f.Frazione, f.Provincia, f.StatoEstero}, " ")), " ")
+		detto += ", " + strings.Join(f.Parti(), " ")
 	}
 	if d := n.Destinatario.Digitale; d != nil {
 		detto += ", " + d.Indirizzo

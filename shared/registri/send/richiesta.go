@@ -1,6 +1,9 @@
 package send
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Precarico asks for the place of a file (POST /delivery/attachments/preload, at most PrecarichiAlPiu a call).
 type Precarico struct {
@@ -68,6 +71,12 @@ type IndirizzoFisico struct {
 	Frazione    string `json:"municipalityDetails,omitempty"`
 	Provincia   string `json:"province,omitempty"`
 	StatoEstero string `json:"foreignState,omitempty"`
+}
+
+// Parti are the parts of an address that are there, in the order in which people read them.
+func (i IndirizzoFisico) Parti() []string {
+	return slices.DeleteFunc([]string{i.Presso, i.Indirizzo, i.Dettagli, i.Frazione, unite(i.CAP, i.Comune, i.Provincia), i.StatoEstero},
+		func(p string) bool { return p == "" })
 }
 
 // Righe are the printed lines of an address, each of which has at most RigaIndirizzo characters.

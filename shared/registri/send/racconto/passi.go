@@ -211,7 +211,7 @@ func indirizzo(a *parole.IndirizzoFisico, persone bool) string {
 	if a == nil || !persone {
 		return ""
 	}
-	return unisci(", ", a.Presso, a.Indirizzo, a.Dettagli, a.Frazione, strings.Join(strings.Fields(a.CAP+" "+a.Comune+" "+a.Provincia), " "), a.StatoEstero)
+	return strings.Join(a.Parti(), ", ")
 }
 
 // unisci joins the parts that are not empty. With a single space the first of two parts introduces the second, and is left out without it.
