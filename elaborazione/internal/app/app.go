@@ -133,7 +133,7 @@ func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *s
 		lotti:         lotti,
 		esiti: &esitopostale.Service{Store: &esitopostale.Store{Pools: s.Pools}, Archivio: verbali, Deposito: documenti,
 			Adesso: adesso, PerPorzione: esitopostale.PerPorzione, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)},
-		notifiche: &notifica.Service{Archivio: verbali, Pools: s.Pools, Adesso: adesso},
+		notifiche: &notifica.Service{Archivio: verbali, Pools: s.Pools, Bus: s.Bus, Adesso: adesso},
 		tariffe:   &tariffa.Service{Archivio: verbali, Lettore: lettore.Lettore{Pools: s.Pools}, Tabella: u.Violazioni, Adesso: adesso},
 	}
 }

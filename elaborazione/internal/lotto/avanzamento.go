@@ -29,7 +29,7 @@ func (s *Service) cambia(ctx context.Context, id uuid.UUID, f func(pgx.Tx) error
 	var l Lotto
 	err = pgx.BeginFunc(ctx, database.Pool, func(tx pgx.Tx) (err error) {
 		if err = f(tx); err == nil {
-			l, err = unLotto(ctx, tx, `UPDATE lotto l SET revisione = revisione + 1 WHERE id = $1 RETURNING `+colonneLotto, id)
+			l, err = unLotto(ctx, tx, cresci, id)
 		}
 		return err
 	})
@@ -38,10 +38,21 @@ func (s *Service) cambia(ctx context.Context, id uuid.UUID, f func(pgx.Tx) error
 		return Lotto{}, db.Wrap("lotto", err)
 	}
 	database.Wake()
-	if s.Bus != nil {
-		s.Bus.AnnounceLotto(ctx, tenant.Name(ctx), l.avanzamento())
-	}
+	Annuncia(ctx, s.Bus, l)
 	return l, nil
+}
+
+// cresci counts a change of a lot.
+const cresci = `UPDATE lotto l SET revisione = revisione + 1 WHERE id = $1 RETURNING ` + colonneLotto
+
+// Annuncia tells those who follow them where some lots of the context's tenant are. A nil bus has nobody follow.
+func Annuncia(ctx context.Context, b Bus, lotti ...Lotto) {
+	if b == nil {
+		return
+	}
+	for _, l := range lotti {
+		b.AnnounceLotto(ctx, tenant.Name(ctx), l.avanzamento())
+	}
 }
 
 // avanzamento is the lot as it is announced: without the words that name people.

@@ -34,6 +34,8 @@ type banco struct {
 	ctx      context.Context //nolint:containedctx // of an officer of alfa
 	cartella string          // of the documents
 	orologio *tempo.Orologio
+
+	revisione int // of the last outcome of SEND
 }
 
 func nuovoBanco(t *testing.T) *banco {

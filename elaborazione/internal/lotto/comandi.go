@@ -66,12 +66,14 @@ func azione(c Comando) string {
 	return map[Comando]string{Pausa: "SOSPESO", Riprendi: "RIPRESO", Annulla: "ANNULLATO", Riprova: "RIPROVATO"}[c]
 }
 
-// lascia gives up the items that nobody has worked, and ends the lot.
+// lascia gives up the items that nobody has worked, and ends the lot. What was handed to a channel goes on: the lot ends with the last
+// outcome.
 func lascia(ctx context.Context, tx pgx.Tx, id uuid.UUID, adesso time.Time) error {
-	if _, err := tx.Exec(ctx, `WITH tolte AS (UPDATE voce SET stato = '`+string(verbale.VoceAnnullata)+`' WHERE lotto = $1 AND stato = '`+string(verbale.VoceInAttesa)+`' RETURNING id)
-		UPDATE lotto SET stato = '`+string(verbale.LottoAnnullato)+`', finito = $2, annullati = annullati + (SELECT count(*) FROM tolte),
-			totale = greatest(totale, saltati + (SELECT count(*) FROM tolte)) WHERE id = $1`, id, adesso); err != nil {
-		return err
-	}
-	return nil
+	_, err := tx.Exec(ctx, `WITH tolte AS (UPDATE voce v SET stato = '`+string(verbale.VoceAnnullata)+`'
+			WHERE v.lotto = $1 AND v.stato = '`+string(verbale.VoceInAttesa)+`' AND NOT `+consegnata+` RETURNING id),
+		fuori AS (SELECT EXISTS (SELECT FROM voce v WHERE v.lotto = $1 AND v.stato = '`+string(verbale.VoceInAttesa)+`' AND `+consegnata+`) AS c)
+		UPDATE lotto SET stato = CASE WHEN fuori.c THEN stato ELSE '`+string(verbale.LottoAnnullato)+`' END, finito = CASE WHEN fuori.c THEN NULL ELSE $2::timestamptz END,
+			annullati = annullati + (SELECT count(*) FROM tolte),
+			totale = greatest(totale, saltati + (SELECT count(*) FROM tolte)) FROM fuori WHERE id = $1`, id, adesso)
+	return err
 }

@@ -108,7 +108,7 @@ func (f *Filtro) controlla(x *scelta, rifiuta func(campo, messaggio string)) {
 	}
 }
 
-// Crea makes a lot and queues it. The positions of the fines that may enter become its items: for the post
+// Crea makes a lot and queues it. The positions of the fines that may enter become its items: for the post and for SEND
 // those with an act and nobody served or being served, for printing those of a known person, for look-ups those of an unknown one, for
 // rectifications those with
 // a communication that nobody has printed. A position
@@ -179,7 +179,7 @@ func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, 
 		WHERE ($3::uuid[] IS NULL OR v.id = ANY ($3)) AND (coalesce(cardinality($4::text[]), 0) = 0 OR v.procedura = ANY ($4)) AND ($5 = '' OR v.reparto = $5)
 			AND ($6::timestamptz IS NULL OR v.data_violazione >= $6) AND ($7::timestamptz IS NULL OR v.data_violazione < $7)
 			AND p.soggetto IS NOT NULL AND (p.chiusa = '' OR $2 = '`+string(verbale.LottoRettifica)+`')
-			AND CASE WHEN $2 = '`+string(verbale.LottoRettifica)+`' THEN `+daConsegnare+` WHEN $2 = '`+string(verbale.LottoPostale)+`' THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
+			AND CASE WHEN $2 = '`+string(verbale.LottoRettifica)+`' THEN `+daConsegnare+` WHEN $2 IN ('`+string(verbale.LottoPostale)+`', '`+string(verbale.LottoSend)+`') THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
 					AND NOT EXISTS (SELECT FROM notifica n WHERE n.posizione = p.id AND n.stato = '`+string(verbale.NotificaInCorso)+`')
 				ELSE d.id IS NOT NULL OR v.procedura IN ('`+string(verbale.Validato)+`', '`+string(verbale.IntestatarioNoto)+`',
 					'`+string(verbale.ConAtto)+`', '`+string(verbale.InNotifica)+`') END

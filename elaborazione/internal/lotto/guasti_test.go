@@ -417,8 +417,8 @@ func (b *banco) finche(t *testing.T, sql, vuole string) {
 func TestTipiNonAncoraLavorati(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
-	for tipo, dice := range map[verbale.TipoLotto]string{"SEND": "i lotti SEND non si lavorano ancora: oggi si lavorano VISURA, PDF, POSTALE e RETTIFICHE",
-		"PEC": "i lotti PEC non", "ALTRO": "non è un tipo di lotto: oggi si lavorano VISURA, PDF, POSTALE e RETTIFICHE", "": "non è un tipo di lotto"} {
+	for tipo, dice := range map[verbale.TipoLotto]string{"PEC": "i lotti PEC non si lavorano ancora: oggi si lavorano VISURA, PDF, POSTALE, SEND e RETTIFICHE",
+		"ALTRO": "non è un tipo di lotto: oggi si lavorano VISURA, PDF, POSTALE, SEND e RETTIFICHE", "": "non è un tipo di lotto"} {
 		_, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: tipo, Filtro: &lotto.Filtro{}})
 		p := problem.As(err)
 		if p == nil || p.Kind.Status() != 400 || len(p.Campi) != 1 || p.Campi[0].Campo != "tipo" || !strings.HasPrefix(p.Campi[0].Messaggio, dice) {

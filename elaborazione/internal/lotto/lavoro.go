@@ -16,10 +16,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/atto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/stampa/pdf"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
-	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
-	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
@@ -112,7 +108,7 @@ var errAltrove = errors.New("lotto: già fatto altrove")
 
 // Lavora works one chunk: it decides what happens to each fine, merges the acts of those that go on into
 // one file, stores it, and writes events, items, counters and the work of the next chunk in the same
-// transaction. After the last one the package is there. A message that comes twice, or of a lot that was
+// transaction. After the last one the package is there; a lot for SEND has none, and waits for its outcomes. A message that comes twice, or of a lot that was
 // paused meanwhile, changes nothing.
 func (s *Service) Lavora(ctx context.Context, da scrittura.Messaggio, id uuid.UUID, porzione int) error {
 	inizio := s.Adesso()
@@ -200,7 +196,10 @@ const leggiRighe = `SELECT v.id, v.verbale, v.posizione, v.ordine, coalesce(d.sh
 		v.tipo = '` + string(verbale.LottoRettifica) + `' AND ` + superata + `
 	FROM voce v LEFT JOIN documento d ON d.verbale = v.verbale AND d.posizione = v.posizione
 		AND CASE WHEN v.tipo = '` + string(verbale.LottoRettifica) + `' THEN d.id = v.documento ELSE d.tipo = '` + string(verbale.DocumentoAtto) + `' END
-	WHERE v.lotto = $1 AND v.ordine > $2 AND v.ordine <= $3 AND v.stato = '` + string(verbale.VoceInAttesa) + `' ORDER BY v.ordine`
+	WHERE v.lotto = $1 AND v.ordine > $2 AND v.ordine <= $3 AND v.stato = '` + string(verbale.VoceInAttesa) + `' AND NOT ` + consegnata + ` ORDER BY v.ordine`
+
+// consegnata is of an item v that was handed to its channel: a service of its id has begun.
+const consegnata = `EXISTS (SELECT FROM notifica n WHERE n.id = v.id)`
 
 // righeDi reads the items of a chunk that are still to be worked, in their order.
 func (s *Service) righeDi(ctx context.Context, da chiede, lotto uuid.UUID, porzione int) ([]*riga, error) {
@@ -270,14 +269,12 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 	if err != nil {
 		return err
 	}
-	atti, err := s.leggiAtti(ctx, righe)
-	if err != nil {
-		return err
+	var f *File
+	if l.Tipo == verbale.LottoSend {
+		err = s.decidi(ctx, tx, l, righe)
+	} else {
+		f, err = s.impacchetta(ctx, tx, l, righe)
 	}
-	if err := s.decidi(ctx, tx, l, righe); err != nil {
-		return err
-	}
-	f, err := s.unisci(ctx, l, righe, atti)
 	if err != nil {
 		return err
 	}
@@ -285,14 +282,33 @@ func (s *Service) lavoraPorzione(ctx context.Context, tx pgx.Tx, l Lotto, inizio
 		l.Voci = l.Voci.con(r.stato)
 	}
 	l.porzione, l.Voci = porzione, l.Voci.saldati()
-	l.lavorato += s.Adesso().Sub(inizio).Milliseconds()
+	if l.Tipo != verbale.LottoSend { // whose items end as SEND answers: no speed can be said
+		l.lavorato += s.Adesso().Sub(inizio).Milliseconds()
+	}
 	if err := s.scriviPorzione(ctx, tx, l, righe, f); err != nil {
 		return err
 	}
-	if porzione*s.PerPorzione < l.Voci.Totale {
+	switch {
+	case porzione*s.PerPorzione < l.Voci.Totale:
 		return db.Enqueue(ctx, tx, tenant.Name(ctx), prossima(l))
+	case l.Tipo != verbale.LottoSend:
+		return s.concludi(ctx, tx, l)
+	case l.Voci.InAttesa > 0:
+		return nil // the last outcome completes it
 	}
-	return s.concludi(ctx, tx, l)
+	return completa(ctx, tx, l, s.Adesso())
+}
+
+// impacchetta decides what becomes of the items and merges the acts of those that go on.
+func (s *Service) impacchetta(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga) (*File, error) {
+	atti, err := s.leggiAtti(ctx, righe)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.decidi(ctx, tx, l, righe); err != nil {
+		return nil, err
+	}
+	return s.unisci(ctx, l, righe, atti)
 }
 
 // leggiAtti takes the acts out of the store, before anything is decided. What they share is kept once: the chunk
@@ -348,95 +364,6 @@ func (s *Service) senzaAtto(ctx context.Context, causa error) (*guasto, error) {
 		return &guasto{verbale.VoceErroreRipetibile, "L'atto non si trova nel deposito dei documenti: va ripristinato."}, nil
 	}
 	return &guasto{verbale.VoceErroreRipetibile, "L'atto non si legge dal deposito dei documenti."}, nil
-}
-
-// decidi says what becomes of each item. For the post a service begins with the item's id, under the lock
-// of its fine; a fine that changed meanwhile is skipped with the reason, and so is one whose term of service
-// has ended (art. 201 c. 1 CdS), which then waits for a person.
-func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga) error {
-	if l.Tipo != verbale.LottoPostale {
-		for _, r := range righe {
-			if r.stato = verbale.VoceOK; r.guasto != nil {
-				r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
-			}
-		}
-		return nil
-	}
-	per := map[uuid.UUID][]*riga{}
-	var ids []uuid.UUID
-	for _, r := range righe {
-		if per[r.verbale] == nil {
-			ids = append(ids, r.verbale)
-		}
-		per[r.verbale] = append(per[r.verbale], r)
-	}
-	termini, err := s.Archivio.TerminiIn(ctx, tx, ids)
-	if err != nil {
-		return err
-	}
-	oggi := calendario.Da(s.Adesso())
-	esito, err := s.Archivio.ApplicaIn(ctx, tx, ids, func(stato vita.Stato) ([]vita.Evento, error) {
-		var eventi []vita.Evento
-		for _, r := range per[stato.ID] {
-			nuovi, err := r.parte(stato, termini, l, oggi)
-			if err != nil {
-				return nil, err
-			}
-			eventi = append(eventi, nuovi...)
-		}
-		return eventi, nil
-	})
-	if err != nil {
-		return err
-	}
-	for id, rifiuto := range esito.Rifiutati {
-		for _, r := range per[id] {
-			r.stato, r.motivo = verbale.VoceErroreRipetibile, rifiuto.Error()
-		}
-	}
-	for _, r := range righe {
-		if r.stato == "" {
-			r.stato, r.motivo = verbale.VoceErroreDefinitivo, "Il verbale non c'è più."
-		}
-	}
-	return nil
-}
-
-// parte says what becomes of an item for the post on a day, and what happens to its fine.
-func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, oggi calendario.Giorno) ([]vita.Evento, error) {
-	if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
-		r.stato = verbale.VoceSaltata
-		return nil, nil
-	}
-	if r.motivo = stato.Trattiene(); r.motivo != "" {
-		r.stato, r.motivo = verbale.VoceErroreRipetibile, r.motivo+" Decisa l'anomalia, la voce si riprova."
-		return nil, nil
-	}
-	if p, _ := stato.Posizione(r.posizione); p.Atto != r.atto {
-		r.stato, r.motivo = verbale.VoceErroreRipetibile, "L'atto è stato stampato di nuovo mentre il lotto si lavorava: va riprovato."
-		return nil, nil
-	}
-	if p, _ := stato.Posizione(r.posizione); l.Automatico && piano.Domiciliato(stato, p) { // found while the act lay in the lot
-		r.stato, r.motivo = verbale.VoceSaltata, "Il destinatario ha un domicilio digitale: l'atto si manda lì, ed è fra quelli con domicilio digitale, da mandare."
-		return nil, nil
-	}
-	if v, c := stato.VisuraInAttesa(r.posizione); l.Automatico && c && v.Stato == verbale.VisuraChiesta {
-		r.stato, r.motivo = verbale.VoceErroreRipetibile, "Si aspetta ancora la risposta di un registro ("+v.Registro.Parola()+"): quando c'è, la voce si riprova."
-		return nil, nil
-	}
-	perche, chiama, err := termini.Trattiene(stato, r.posizione, oggi)
-	switch {
-	case err != nil:
-		return nil, err
-	case perche != "":
-		r.stato, r.motivo = verbale.VoceSaltata, perche
-		return chiama, nil
-	case r.guasto != nil: // before a service begins with what cannot leave
-		r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
-		return nil, nil
-	}
-	r.stato = verbale.VoceOK
-	return []vita.Evento{conseguenze.Spedito(r.posizione, r.id, l.Nome, oggi)}, nil
 }
 
 // unisci writes the acts of the items that go on into one file and stores it; nil when there are none.

@@ -1,4 +1,4 @@
-// Package lotto works batches over the fines of a command: acts to print together, letters to post. A lot
+// Package lotto works batches over the fines of a command: acts to print together, to post, to send by SEND. A lot
 // is worked in chunks, each in one transaction that also puts the next one into the outbox: whatever stops
 // in between, nothing is done twice and the work goes on by itself.
 package lotto
@@ -18,7 +18,7 @@ import (
 
 // Tipi are the kinds that may be asked for.
 func Tipi() []string {
-	return []string{string(verbale.LottoVisura), string(verbale.LottoPdf), string(verbale.LottoPostale), string(verbale.LottoRettifica)}
+	return []string{string(verbale.LottoVisura), string(verbale.LottoPdf), string(verbale.LottoPostale), string(verbale.LottoSend), string(verbale.LottoRettifica)}
 }
 
 // rifiutoTipo says why a lot of this kind is not made.

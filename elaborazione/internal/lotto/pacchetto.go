@@ -82,7 +82,7 @@ func (s *Service) concludi(ctx context.Context, tx pgx.Tx, l Lotto) error {
 	if _, err = s.aggiungi(ctx, tx, l.ID, fileImpronte, impronte(file)); err != nil {
 		return err
 	}
-	return s.completa(ctx, tx, l)
+	return completa(ctx, tx, l, s.Adesso())
 }
 
 // aggiungi puts one more file into the package.
@@ -176,6 +176,8 @@ func (l Lotto) conPacchetto() error {
 	switch {
 	case l.Tipo == verbale.LottoVisura:
 		return problem.Conflitto("PACCHETTO_ASSENTE", "Un lotto di visure non ha un pacchetto: il file delle domande si scarica da VpnService, dove si carica quello delle risposte.")
+	case l.Tipo == verbale.LottoSend:
+		return problem.Conflitto("PACCHETTO_ASSENTE", "Un lotto SEND non ha un pacchetto: gli atti li manda la piattaforma, uno per uno.")
 	case !l.Stato.Completo():
 		return problem.Conflitto("PACCHETTO_NON_PRONTO", fmt.Sprintf("Il lotto è %s: il pacchetto c'è quando è completato.", l.Stato.InFrase()))
 	case l.Voci.OK == 0:

@@ -17,10 +17,10 @@ import (
 // acts with an answer go on, and the others are to be tried again.
 const attesaRegistri = time.Hour
 
-// riguarda has the registers asked again about the addressees of the open lot that was closed, whose acts may have lain in it for days.
+// riguarda has the registers asked again about the addressees of a lot that no person made, whose acts may have lain for days.
 // While an answer is awaited the work waits: a lot that a person made is left alone.
 func (s *Service) riguarda(ctx context.Context, l Lotto) error {
-	if l.Tipo != verbale.LottoPostale || !l.Automatico {
+	if l.Tipo != verbale.LottoPostale && l.Tipo != verbale.LottoSend || !l.Automatico {
 		return nil
 	}
 	if chiede, err := s.Atti.ChiedeRegistri(ctx); err != nil || !chiede {

@@ -76,6 +76,7 @@ func ritenta(ctx context.Context, tx pgx.Tx, lotto, origine uuid.UUID) (int64, e
 		WHERE v.lotto = $2 AND v.stato = '`+string(verbale.VoceErroreRipetibile)+`' AND NOT EXISTS (
 			SELECT FROM voce a JOIN lotto l ON l.id = a.lotto
 			WHERE a.verbale = v.verbale AND a.posizione = v.posizione AND a.tipo = v.tipo AND a.stato = '`+string(verbale.VoceOK)+`'
+				AND v.tipo <> '`+string(verbale.LottoSend)+`' -- what SEND took may have come back: the fine says whether it may leave
 				AND (v.tipo <> '`+string(verbale.LottoRettifica)+`' OR a.documento = v.documento)
 				AND l.stato <> '`+string(verbale.LottoAnnullato)+`')
 			AND NOT EXISTS (SELECT FROM documento d WHERE v.tipo = '`+string(verbale.LottoRettifica)+`' AND d.id = v.documento AND `+superata+`)

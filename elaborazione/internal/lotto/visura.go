@@ -101,31 +101,11 @@ func (s *Service) finisce(ctx context.Context, v voceVisura, stato verbale.Stato
 		case finita.RowsAffected() == 0:
 			return errAltrove
 		}
-		c := l.Voci.con(stato).saldati()
-		if _, err := tx.Exec(ctx, `UPDATE lotto SET ok = $2, ripetibili = $3, definitivi = $4, saltati = $5 WHERE id = $1`,
-			l.ID, c.OK, c.Ripetibili, c.Definitivi, c.Saltati); err != nil {
-			return err
-		}
-		if c.InAttesa > 0 || l.Stato == verbale.LottoInAnnullamento {
-			return nil
-		}
-		l.Voci = c
-		return s.completa(ctx, tx, l)
+		l.Voci = l.Voci.con(stato).saldati()
+		return conteggia(ctx, tx, l, s.Adesso())
 	})
 	if errors.Is(err, errAltrove) {
 		return nil
 	}
 	return err
-}
-
-// completa ends a lot all of whose items have ended.
-func (s *Service) completa(ctx context.Context, tx pgx.Tx, l Lotto) error {
-	l.Stato = verbale.LottoCompletato
-	if l.Voci.Ripetibili+l.Voci.Definitivi > 0 {
-		l.Stato = verbale.LottoCompletatoConErrori
-	}
-	if _, err := tx.Exec(ctx, `UPDATE lotto SET stato = $2, finito = $3 WHERE id = $1`, l.ID, l.Stato, s.Adesso()); err != nil {
-		return err
-	}
-	return registra(ctx, tx, l.ID, db.Access{Attore: "elaborazione", Azione: "LOTTO_COMPLETATO", Esito: string(l.Stato)})
 }

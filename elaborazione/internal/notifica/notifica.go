@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/invio"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
@@ -29,6 +30,7 @@ const Durevole = "elaborazione-invio-esito"
 type Service struct {
 	Archivio *archivio.Store
 	Pools    *db.Pools
+	Bus      lotto.Bus // nil: nobody follows the lots
 	Adesso   func() time.Time
 }
 
@@ -38,8 +40,9 @@ type arrivo struct {
 	esito   invio.Esito
 }
 
-// InvioEsito takes a chunk of fatti.<tenant>.invio.esito in one transaction. It skips an outcome whose day of service connessione has
-// moved since, and one that is older than the fine's own history. An outcome of an attempt that the fine does not know is dead.
+// InvioEsito takes a chunk of fatti.<tenant>.invio.esito in one transaction, in which the items of lots that sent the acts
+// end too. It skips an outcome whose day of service connessione has moved since, and one that is older than the fine's own history. An
+// outcome of an attempt that the fine does not know is dead.
 func (s *Service) InvioEsito(ctx context.Context, mm []bus.Message) ([]error, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
@@ -49,11 +52,16 @@ func (s *Service) InvioEsito(ctx context.Context, mm []bus.Message) ([]error, er
 	for i, m := range mm {
 		arrivi[i], esiti[i] = leggi(m)
 	}
-	err = pgx.BeginFunc(ctx, database.Pool, func(tx pgx.Tx) error { return s.registra(ctx, tx, mm, arrivi, esiti) })
+	var cambiati []lotto.Lotto
+	err = pgx.BeginFunc(ctx, database.Pool, func(tx pgx.Tx) error {
+		cambiati, err = s.registra(ctx, tx, mm, arrivi, esiti)
+		return err
+	})
 	if database.WakeUncertain(err); err != nil {
 		return nil, db.Wrap("esiti delle notifiche", err)
 	}
 	database.Wake()
+	lotto.Annuncia(ctx, s.Bus, cambiati...)
 	return esiti, nil
 }
 
@@ -83,21 +91,48 @@ func leggi(m bus.Message) (a arrivo, err error) {
 	return a, nil
 }
 
-// registra locks the fines, then decides and writes. A message whose outcome is refused counts as not received.
-func (s *Service) registra(ctx context.Context, tx pgx.Tx, mm []bus.Message, arrivi []arrivo, esiti []error) error {
-	di, ids, tentativi := map[uuid.UUID]int{}, []uuid.UUID{}, []uuid.UUID{}
+// registra locks lots and fines, then decides and writes. A message whose outcome is refused counts as not received. It gives the lots
+// that have changed.
+func (s *Service) registra(ctx context.Context, tx pgx.Tx, mm []bus.Message, arrivi []arrivo, esiti []error) ([]lotto.Lotto, error) {
+	di, tentativi := map[uuid.UUID]int{}, []uuid.UUID{}
 	nuovi, err := ricevi(ctx, tx, mm, esiti)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, a := range arrivi {
 		if esiti[i] != nil || !nuovi[mm[i].ID] {
 			continue
 		}
 		if _, c := di[a.verbale]; c {
-			return errInsieme // the messages come again, one by one
+			return nil, errInsieme // the messages come again, one by one
 		}
-		di[a.verbale], ids, tentativi = i, append(ids, a.verbale), append(tentativi, a.esito.Tentativo)
+		di[a.verbale], tentativi = i, append(tentativi, a.esito.Tentativo)
+	}
+	lotti, err := lotto.Attendono(ctx, tx, tentativi)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.applica(ctx, tx, di, arrivi, esiti); err != nil {
+		return nil, err
+	}
+	var voci []lotto.EsitoVoce
+	for _, i := range di {
+		if esiti[i] == nil {
+			voci = append(voci, voce(arrivi[i].esito))
+		}
+	}
+	cambiati, err := lotto.Finiscono(ctx, tx, lotti, voci, s.Adesso())
+	if err != nil {
+		return nil, err
+	}
+	return cambiati, dimentica(ctx, tx, mm, esiti)
+}
+
+// applica records in each fine the outcome that di names for it; a refusal is left in esiti.
+func (s *Service) applica(ctx context.Context, tx pgx.Tx, di map[uuid.UUID]int, arrivi []arrivo, esiti []error) error {
+	var ids, tentativi []uuid.UUID
+	for id, i := range di {
+		ids, tentativi = append(ids, id), append(tentativi, arrivi[i].esito.Tentativo)
 	}
 	quadri, err := s.Archivio.TerminiIn(ctx, tx, ids) // locks the fines; connessione's rows are read after the lock
 	if err != nil {
@@ -132,7 +167,7 @@ func (s *Service) registra(ctx context.Context, tx pgx.Tx, mm []bus.Message, arr
 			esiti[i] = permanente(arrivi[i].esito, errVerbale)
 		}
 	}
-	return dimentica(ctx, tx, mm, esiti)
+	return nil
 }
 
 var (

@@ -16,7 +16,7 @@ const (
 )
 
 // DomandaNuovoLotto is the payload of chiedi.elaborazione.lotto.crea: a lot of the fines that a filter
-// finds, queued at once. Tipo is PDF, POSTALE or RETTIFICHE.
+// finds, queued at once. Tipo is PDF, POSTALE, SEND, RETTIFICHE or VISURA.
 type DomandaNuovoLotto struct {
 	Tipo   string      `json:"tipo"`
 	Filtro FiltroLotto `json:"filtro"`

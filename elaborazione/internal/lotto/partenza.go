@@ -1,0 +1,108 @@
+package lotto
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// decidi says what becomes of each item. For the post and for SEND a service begins with the item's id, under the lock
+// of its fine; a fine that changed meanwhile is skipped with the reason, and so is one whose term of service
+// has ended (art. 201 c. 1 CdS), which then waits for a person.
+func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga) error {
+	if l.Tipo != verbale.LottoPostale && l.Tipo != verbale.LottoSend {
+		for _, r := range righe {
+			if r.stato = verbale.VoceOK; r.guasto != nil {
+				r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
+			}
+		}
+		return nil
+	}
+	per := map[uuid.UUID][]*riga{}
+	var ids []uuid.UUID
+	for _, r := range righe {
+		if per[r.verbale] == nil {
+			ids = append(ids, r.verbale)
+		}
+		per[r.verbale] = append(per[r.verbale], r)
+	}
+	termini, err := s.Archivio.TerminiIn(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	oggi := calendario.Da(s.Adesso())
+	esito, err := s.Archivio.ApplicaIn(ctx, tx, ids, func(stato vita.Stato) ([]vita.Evento, error) {
+		var eventi []vita.Evento
+		for _, r := range per[stato.ID] {
+			nuovi, err := r.parte(stato, termini, l, oggi)
+			if err != nil {
+				return nil, err
+			}
+			eventi = append(eventi, nuovi...)
+		}
+		return eventi, nil
+	})
+	if err != nil {
+		return err
+	}
+	for id, rifiuto := range esito.Rifiutati {
+		for _, r := range per[id] {
+			r.stato, r.motivo = verbale.VoceErroreRipetibile, rifiuto.Error()
+		}
+	}
+	for _, r := range righe {
+		if r.stato == "" {
+			r.stato, r.motivo = verbale.VoceErroreDefinitivo, "Il verbale non c'è più."
+		}
+	}
+	return nil
+}
+
+// parte says what becomes of an item for the post or for SEND on a day, and what happens to its fine.
+func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, oggi calendario.Giorno) ([]vita.Evento, error) {
+	if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
+		r.stato = verbale.VoceSaltata
+		return nil, nil
+	}
+	if r.motivo = stato.Trattiene(); r.motivo != "" {
+		r.stato, r.motivo = verbale.VoceErroreRipetibile, r.motivo+" Decisa l'anomalia, la voce si riprova."
+		return nil, nil
+	}
+	p, _ := stato.Posizione(r.posizione)
+	if p.Atto != r.atto {
+		r.stato, r.motivo = verbale.VoceErroreRipetibile, "L'atto è stato stampato di nuovo mentre il lotto si lavorava: va riprovato."
+		return nil, nil
+	}
+	if l.Tipo == verbale.LottoPostale && l.Automatico && piano.Domiciliato(stato, p) { // found while the act lay in the lot
+		r.stato, r.motivo = verbale.VoceSaltata, "Il destinatario ha un domicilio digitale: l'atto si manda lì, ed è fra quelli con domicilio digitale, da mandare."
+		return nil, nil
+	}
+	if v, c := stato.VisuraInAttesa(r.posizione); l.Automatico && c && v.Stato == verbale.VisuraChiesta {
+		r.stato, r.motivo = verbale.VoceErroreRipetibile, "Si aspetta ancora la risposta di un registro ("+v.Registro.Parola()+"): quando c'è, la voce si riprova."
+		return nil, nil
+	}
+	perche, chiama, err := termini.Trattiene(stato, r.posizione, oggi)
+	switch {
+	case err != nil:
+		return nil, err
+	case perche != "":
+		r.stato, r.motivo = verbale.VoceSaltata, perche
+		return chiama, nil
+	case r.guasto != nil: // before a service begins with what cannot leave
+		r.stato, r.motivo = r.guasto.stato, r.guasto.motivo
+		return nil, nil
+	}
+	if l.Tipo == verbale.LottoSend {
+		r.stato = verbale.VoceInAttesa
+		return []vita.Evento{conseguenze.AffidatoASend(r.posizione, r.id, l.Nome, oggi, r.sha256)}, nil
+	}
+	r.stato = verbale.VoceOK
+	return []vita.Evento{conseguenze.Spedito(r.posizione, r.id, l.Nome, oggi)}, nil
+}
