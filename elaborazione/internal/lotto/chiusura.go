@@ -18,18 +18,15 @@ import (
 // chiudi closes a draft because a person asks: no size and no hour closes one yet. An empty one stays open.
 func (s *Service) chiudi(ctx context.Context, tx pgx.Tx, l Lotto, chi string) error {
 	if l.Voci.InAttesa == 0 {
-		return problem.Conflitto("LOTTO_VUOTO", "Il lotto non ha voci in attesa: non c'è nulla da chiudere.")
+		return problem.Conflitto(lottoVuoto, "Il lotto non ha voci in attesa: non c'è nulla da chiudere.")
 	}
-	return s.avvia(ctx, tx, l.ID, chi)
+	return s.avvia(ctx, tx, l.ID, chi, nil)
 }
 
-// avvia fixes the items of a draft, in the order in which the post wants them, gives the lot its name and
-// queues its first chunk.
-func (s *Service) avvia(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi string) error {
-	if _, err := tx.Exec(ctx, `UPDATE voce v SET ordine = x.n FROM (
-			SELECT v.id, row_number() OVER (ORDER BY s.nazione <> 'IT', s.cap, s.comune, s.indirizzo, s.civico, v.id) AS n
-			FROM voce v JOIN posizione p ON p.id = v.posizione LEFT JOIN soggetto s ON s.id = p.soggetto WHERE v.lotto = $1) x
-		WHERE v.id = x.id`, id); err != nil {
+// avvia fixes the items of a draft, in the order of some positions or, without them, in that which the post wants, gives the lot its
+// name and queues its first chunk.
+func (s *Service) avvia(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi string, posizioni []uuid.UUID) error {
+	if err := ordina(ctx, tx, id, posizioni); err != nil {
 		return err
 	}
 	nome, err := nomeNuovo(ctx, tx, tenant.Name(ctx), s.Adesso())
@@ -46,6 +43,22 @@ func (s *Service) avvia(ctx context.Context, tx pgx.Tx, id uuid.UUID, chi string
 		return err
 	}
 	return db.Enqueue(ctx, tx, tenant.Name(ctx), prossima(l))
+}
+
+// ordina gives the items of a lot their places.
+func ordina(ctx context.Context, tx pgx.Tx, id uuid.UUID, posizioni []uuid.UUID) error {
+	if posizioni != nil {
+		_, err := tx.Exec(ctx, `UPDATE voce v SET ordine = x.n FROM (
+				SELECT v.id, row_number() OVER (ORDER BY min(o.n), v.id) AS n
+				FROM voce v JOIN unnest($2::uuid[]) WITH ORDINALITY o (posizione, n) ON o.posizione = v.posizione WHERE v.lotto = $1 GROUP BY v.id) x
+			WHERE v.id = x.id`, id, posizioni)
+		return err
+	}
+	_, err := tx.Exec(ctx, `UPDATE voce v SET ordine = x.n FROM (
+			SELECT v.id, row_number() OVER (ORDER BY s.nazione <> 'IT', s.cap, s.comune, s.indirizzo, s.civico, v.id) AS n
+			FROM voce v JOIN posizione p ON p.id = v.posizione LEFT JOIN soggetto s ON s.id = p.soggetto WHERE v.lotto = $1) x
+		WHERE v.id = x.id`, id)
+	return err
 }
 
 // nomeNuovo is LOT-<tenant>-<yyyymmdd>-<seq>: two lots that close at the same time take it in turn.

@@ -44,6 +44,17 @@ type scelta struct {
 	procedure []string
 	reparto   string
 	da, a     calendario.Giorno
+	posizioni []uuid.UUID // of the plan, in the order in which they leave; nil: a person chose
+}
+
+// trova chooses the positions p, of fines v, that a request names or that its filter finds; its arguments begin at $3.
+func (x scelta) trova() (condizione string, args []any) {
+	if x.posizioni != nil {
+		return `p.id = ANY ($3)`, []any{x.posizioni}
+	}
+	return `($3::uuid[] IS NULL OR v.id = ANY ($3)) AND (coalesce(cardinality($4::text[]), 0) = 0 OR v.procedura = ANY ($4)) AND ($5 = '' OR v.reparto = $5)
+		AND ($6::timestamptz IS NULL OR v.data_violazione >= $6) AND ($7::timestamptz IS NULL OR v.data_violazione < $7)`,
+		[]any{x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1))}
 }
 
 // controlla reads the request; every refusal names its field.
@@ -120,6 +131,32 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 		return Lotto{}, err
 	}
 	chi, _ := auth.From(ctx)
+	return s.componi(ctx, x, chi.User)
+}
+
+// dalPiano is who made the lots of the plan.
+const dalPiano = "piano"
+
+// DalPiano makes a lot of some positions, which leave in the order in which they are given, and queues it. A position that waits in
+// another lot of the kind, or may not enter, is left out; of none no lot is made, and the zero Lotto comes back. Two replicas that ask for
+// the same at the same time wait for each other, and the second finds nothing left.
+func (s *Service) DalPiano(ctx context.Context, t verbale.TipoLotto, posizioni []uuid.UUID) (Lotto, error) {
+	if len(posizioni) == 0 {
+		return Lotto{}, nil
+	}
+	l, err := s.componi(ctx, scelta{tipo: t, posizioni: posizioni}, dalPiano)
+	if problem.Is(err, lottoVuoto) {
+		return Lotto{}, nil
+	}
+	return l, err
+}
+
+// lottoVuoto is the code of the refusal of a lot that nothing may enter.
+const lottoVuoto = "LOTTO_VUOTO"
+
+// componi makes a lot for somebody and queues it. Those of the plan are automatic: the index that lets one automatic draft be has
+// replicas wait for each other.
+func (s *Service) componi(ctx context.Context, x scelta, di string) (Lotto, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Lotto{}, fmt.Errorf("lotto: %w", err)
@@ -128,8 +165,8 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 		if err := tuttiNostri(ctx, tx, x.ids); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, creato, creato_da) VALUES ($1, $2, '`+string(verbale.LottoBozza)+`', $3, $4)`,
-			id, x.tipo, s.Adesso(), chi.User); err != nil {
+		if _, err := tx.Exec(ctx, `INSERT INTO lotto (id, tipo, stato, automatico, creato, creato_da) VALUES ($1, $2, '`+string(verbale.LottoBozza)+`', $3, $4, $5)`,
+			id, x.tipo, x.posizioni != nil, s.Adesso(), di); err != nil {
 			return err
 		}
 		n, err := x.riempi(ctx, tx, id)
@@ -137,9 +174,9 @@ func (s *Service) Crea(ctx context.Context, r Richiesta) (Lotto, error) {
 			return err
 		}
 		if n == 0 {
-			return problem.Conflitto("LOTTO_VUOTO", "Nessun verbale può entrare nel lotto: "+x.perche()+", o è già in un altro lotto.")
+			return problem.Conflitto(lottoVuoto, "Nessun verbale può entrare nel lotto: "+x.perche()+", o è già in un altro lotto.")
 		}
-		return s.avvia(ctx, tx, id, chi.User)
+		return s.avvia(ctx, tx, id, di, x.posizioni)
 	})
 }
 
@@ -172,20 +209,21 @@ func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, 
 	if x.tipo == verbale.LottoVisura {
 		return x.riempiVisure(ctx, tx, lotto)
 	}
+	quali, args := x.trova()
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
 		SELECT gen_random_uuid(), $1, $2, p.verbale, p.id, '`+string(verbale.VoceInAttesa)+`', d.id
 		FROM verbale v JOIN posizione p ON p.verbale = v.id
 			LEFT JOIN documento d ON d.verbale = v.id AND d.posizione = p.id AND d.tipo = '`+string(x.tipo.Documento())+`'
-		WHERE ($3::uuid[] IS NULL OR v.id = ANY ($3)) AND (coalesce(cardinality($4::text[]), 0) = 0 OR v.procedura = ANY ($4)) AND ($5 = '' OR v.reparto = $5)
-			AND ($6::timestamptz IS NULL OR v.data_violazione >= $6) AND ($7::timestamptz IS NULL OR v.data_violazione < $7)
+		WHERE `+quali+`
 			AND p.soggetto IS NOT NULL AND (p.chiusa = '' OR $2 = '`+string(verbale.LottoRettifica)+`')
-			AND CASE WHEN $2 = '`+string(verbale.LottoRettifica)+`' THEN `+daConsegnare+` WHEN $2 IN ('`+string(verbale.LottoPostale)+`', '`+string(verbale.LottoSend)+`') THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
-					AND NOT EXISTS (SELECT FROM notifica n WHERE n.posizione = p.id AND n.stato = '`+string(verbale.NotificaInCorso)+`')
+			AND CASE WHEN $2 = '`+string(verbale.LottoRettifica)+`' THEN `+daConsegnare+`
+				WHEN $2 IN ('`+string(verbale.LottoPostale)+`', '`+string(verbale.LottoSend)+`')
+					THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
+					AND NOT EXISTS (SELECT FROM notifica n WHERE n.verbale = p.verbale AND n.posizione = p.id AND n.stato = '`+string(verbale.NotificaInCorso)+`')
 				ELSE d.id IS NOT NULL OR v.procedura IN ('`+string(verbale.Validato)+`', '`+string(verbale.IntestatarioNoto)+`',
 					'`+string(verbale.ConAtto)+`', '`+string(verbale.InNotifica)+`') END
 		ORDER BY p.id
-		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`,
-		lotto, x.tipo, x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1)))
+		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`, append([]any{lotto, x.tipo}, args...)...)
 	return esito.RowsAffected(), err
 }
 

@@ -48,7 +48,7 @@ func (s *Service) riprova(ctx context.Context, origine uuid.UUID) (Lotto, error)
 			return problem.Conflitto("NULLA_DA_RIPROVARE", fmt.Sprintf("Nessuna voce da riprovare: %d con un errore definitivo, %d già in un altro lotto o superate da una comunicazione più recente.",
 				primo.Voci.Definitivi, primo.Voci.Ripetibili))
 		}
-		return s.avvia(ctx, tx, id, chi.User)
+		return s.avvia(ctx, tx, id, chi.User, nil)
 	})
 	if errors.Is(err, errAltrove) {
 		if nuovo, err = s.Lotto(ctx, fatto); err == nil && nuovo.daRiprovare() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
@@ -291,5 +292,56 @@ func TestRifiutatoDaSendTornaInUnLotto(t *testing.T) {
 	}
 	if l = b.lavora(t, l.ID, "posta", 1); l.Voci != (lotto.Conteggi{Totale: 1, OK: 1}) {
 		t.Errorf("%+v", l.Voci)
+	}
+}
+
+// TestDalPiano: the plan's lot leaves in the plan's order, nearest term first, and is made once, whoever asks.
+func TestDalPiano(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	b.conAtto(t, 5)
+	var posizioni []uuid.UUID
+	for _, p := range b.leggi(t, `SELECT id::text FROM posizione ORDER BY md5(id::text)`) {
+		posizioni = append(posizioni, uuid.MustParse(p))
+	}
+	if l, err := b.DalPiano(b.ctx, verbale.LottoSend, nil); err != nil || l.ID != uuid.Nil {
+		t.Errorf("of nothing: %+v %v", l, err)
+	}
+	gia, err := b.DalPiano(b.ctx, verbale.LottoSend, posizioni[:1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var insieme errgroup.Group
+	fatti := make([]lotto.Lotto, 2)
+	for i := range fatti {
+		insieme.Go(func() (err error) {
+			fatti[i], err = b.DalPiano(b.ctx, verbale.LottoSend, posizioni)
+			return err
+		})
+	}
+	if err := insieme.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if fatti[0].ID == uuid.Nil {
+		fatti[0], fatti[1] = fatti[1], fatti[0]
+	}
+	l := fatti[0]
+	if fatti[1].ID != uuid.Nil || l.Voci.Totale != 4 || l.Stato != verbale.LottoAccodato || !l.Automatico || l.CreatoDa != "piano" || gia.Voci.Totale != 1 {
+		t.Fatalf("%+v %+v", l, fatti[1])
+	}
+	var ordine []uuid.UUID
+	for _, p := range b.leggi(t, fmt.Sprintf(`SELECT posizione::text FROM voce WHERE lotto = '%s' ORDER BY ordine`, l.ID)) {
+		ordine = append(ordine, uuid.MustParse(p))
+	}
+	if diff := cmp.Diff(posizioni[1:], ordine); diff != "" {
+		t.Error(diff)
+	}
+	b.lavoraTutto(t, gia.ID)
+	b.lavoraTutto(t, l.ID)
+	if again, err := b.DalPiano(b.ctx, verbale.LottoSend, posizioni); err != nil || again.ID != uuid.Nil {
+		t.Errorf("what is out is sent again: %+v %v", again, err)
+	}
+	if n := b.leggi(t, `SELECT count(*)::text FROM evento WHERE tipo = 'NOTIFICA_AVVIATA'`)[0]; n != "5" {
+		t.Errorf("%s services have begun", n)
 	}
 }

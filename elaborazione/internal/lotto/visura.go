@@ -15,17 +15,17 @@ import (
 // riempiVisure puts into a lot of look-ups the positions that wait for the person who answers for an Italian plate (art. 196 CdS),
 // and gives how many. A fine whose answer a person must judge enters where it is named, or its state is: it is asked again.
 func (x scelta) riempiVisure(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, error) {
+	quali, args := x.trova()
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato)
 		SELECT gen_random_uuid(), $1, $2, p.verbale, p.id, '`+string(verbale.VoceInAttesa)+`'
 		FROM verbale v JOIN posizione p ON p.verbale = v.id
-		WHERE ($3::uuid[] IS NULL OR v.id = ANY ($3)) AND (coalesce(cardinality($4::text[]), 0) = 0 OR v.procedura = ANY ($4)) AND ($5 = '' OR v.reparto = $5)
-			AND ($6::timestamptz IS NULL OR v.data_violazione >= $6) AND ($7::timestamptz IS NULL OR v.data_violazione < $7)
+		WHERE `+quali+`
 			AND p.soggetto IS NULL AND p.chiusa = '' AND v.nazione = 'IT'
 			AND (v.procedura = '`+string(verbale.IntestatarioChiesto)+`'
 				OR v.procedura = '`+string(verbale.IntestatarioIncerto)+`' AND ($3 IS NOT NULL OR v.procedura = ANY ($4)))
 		ORDER BY p.id
 		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`,
-		lotto, x.tipo, x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1)))
+		append([]any{lotto, x.tipo}, args...)...)
 	return esito.RowsAffected(), err
 }
 
