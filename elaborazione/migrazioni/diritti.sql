@@ -1,7 +1,7 @@
--- versione 10
+-- versione 11
 -- What elaborazione does at run time, with the role verbali_elaborazione_uso, and what the others read of it. Run by the
 -- owner after the migrations; a table without a line here is closed to everybody. The tables of the spine (registro: only
--- added to) are in shared/spine/db. Nothing is ever deleted here.
+-- added to) are in shared/spine/db. Nothing is ever deleted here but what can be worked out again.
 GRANT SELECT, INSERT ON evento TO verbali_elaborazione_uso; -- only added to
 GRANT SELECT, INSERT ON lotto_file, soggetto TO verbali_elaborazione_uso;
 GRANT SELECT, INSERT, UPDATE (tipo) ON documento TO verbali_elaborazione_uso; -- an act is superseded, its file never changes
@@ -9,6 +9,8 @@ GRANT SELECT, INSERT, UPDATE (stornato) ON pagamento TO verbali_elaborazione_uso
 GRANT SELECT, INSERT, UPDATE ON anomalia, avviso, notifica, posizione, ricorso, scadenza, verbale, violazione, visura TO verbali_elaborazione_uso;
 GRANT SELECT, INSERT, UPDATE ON lotto, voce, esito_postale, esito_postale_riga, importazione TO verbali_elaborazione_uso;
 GRANT SELECT, INSERT, UPDATE ON numerazione, numero_avviso, numero_raccomandata TO verbali_elaborazione_uso;
+GRANT SELECT, INSERT, UPDATE, DELETE ON piano TO verbali_elaborazione_uso; -- worked out from the fines
+GRANT SELECT, INSERT ON piano_notte TO verbali_elaborazione_uso;
 GRANT SELECT ON chiave_numeri TO verbali_elaborazione_uso; -- whoever has it can tell the numbers that come next
 GRANT USAGE, SELECT ON SEQUENCE variazione_seq TO verbali_elaborazione_uso;
 GRANT EXECUTE ON FUNCTION analizza() TO verbali_elaborazione_uso;
@@ -25,7 +27,7 @@ GRANT SELECT ON verbali_v1.lotto, verbali_v1.lotto_file, verbali_v1.voce, verbal
     verbali_v1.registro TO verbali_core_uso;
 GRANT SELECT ON verbali_v1.domicilio_da_mandare TO verbali_core_uso, verbali_elaborazione_uso;
 GRANT SELECT ON verbali_v1.registro_atteso, verbali_v1.targa_attesa TO verbali_core_uso, verbali_elaborazione_uso;
-GRANT SELECT ON verbali_v1.domicilio TO verbali_core_uso;
+GRANT SELECT ON verbali_v1.domicilio, verbali_v1.piano TO verbali_core_uso;
 -- Of a vehicle, what its register is asked: no person.
 GRANT SELECT (id, targa, nazione, data_violazione) ON verbali_v1.verbale TO verbali_vpn_uso;
 GRANT SELECT (id, tipo, stato, nome) ON verbali_v1.lotto TO verbali_vpn_uso; -- the lots of look-ups, for the exchange by file

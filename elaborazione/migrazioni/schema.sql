@@ -1037,6 +1037,44 @@ COMMENT ON COLUMN verbali.pagamento.pagatore IS 'Name as the payer gave it: pers
 
 COMMENT ON COLUMN verbali.pagamento.risposta IS 'First answer, given again when the same payment comes again.';
 
+CREATE TABLE verbali.piano (
+    posizione uuid NOT NULL,
+    verbale uuid NOT NULL,
+    sequenza integer NOT NULL,
+    scelte text NOT NULL,
+    aspetta text NOT NULL,
+    via text NOT NULL,
+    proposta text NOT NULL,
+    perche text NOT NULL,
+    entro date,
+    dal timestamp with time zone NOT NULL,
+    fatto timestamp with time zone NOT NULL,
+    CONSTRAINT piano_aspetta_check CHECK ((aspetta = ANY (ARRAY['DECISIONE'::text, 'REGISTRO'::text, 'QUOTA_FINITA'::text, 'STAMPA'::text, 'LOTTO'::text, 'PARTENZA'::text, 'CANALE_FERMO'::text, 'ESITO'::text])))
+);
+
+COMMENT ON TABLE verbali.piano IS 'What comes next for each position that is still to be served.';
+
+COMMENT ON COLUMN verbali.piano.sequenza IS 'Of the last event of the fine when it was judged.';
+
+COMMENT ON COLUMN verbali.piano.scelte IS 'The day and the choices of the command under which it was judged.';
+
+COMMENT ON COLUMN verbali.piano.via IS 'By which the act leaves or has left; empty: not decided.';
+
+COMMENT ON COLUMN verbali.piano.proposta IS 'The way that a person is asked to confirm; empty: none.';
+
+COMMENT ON COLUMN verbali.piano.perche IS 'In words, without names of people.';
+
+COMMENT ON COLUMN verbali.piano.entro IS 'Last day to hand the act over (art. 201 CdS); null: it has left.';
+
+COMMENT ON COLUMN verbali.piano.dal IS 'Since when it waits for this.';
+
+CREATE TABLE verbali.piano_notte (
+    giorno date NOT NULL,
+    fatta timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE verbali.piano_notte IS 'The days of Rome on which the lot of SEND was made.';
+
 CREATE TABLE verbali.posizione (
     id uuid NOT NULL,
     verbale uuid NOT NULL,
@@ -1603,6 +1641,18 @@ CREATE VIEW verbali_v1.pagamento AS
     stornato
    FROM verbali.pagamento;
 
+CREATE VIEW verbali_v1.piano AS
+ SELECT posizione,
+    verbale,
+    aspetta,
+    via,
+    proposta,
+    perche,
+    entro,
+    dal,
+    fatto
+   FROM verbali.piano;
+
 CREATE VIEW verbali_v1.posizione AS
  SELECT id,
     verbale,
@@ -1902,6 +1952,12 @@ ALTER TABLE ONLY verbali.pagamento
 ALTER TABLE ONLY verbali.pagamento
     ADD CONSTRAINT pagamento_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY verbali.piano_notte
+    ADD CONSTRAINT piano_notte_pkey PRIMARY KEY (giorno);
+
+ALTER TABLE ONLY verbali.piano
+    ADD CONSTRAINT piano_pkey PRIMARY KEY (posizione);
+
 ALTER TABLE ONLY verbali.posizione
     ADD CONSTRAINT posizione_pkey PRIMARY KEY (id);
 
@@ -1979,6 +2035,14 @@ CREATE UNIQUE INDEX lotto_riprova ON verbali.lotto USING btree (origine) WHERE (
 CREATE INDEX notifica_verbale ON verbali.notifica USING btree (verbale);
 
 CREATE INDEX pagamento_verbale ON verbali.pagamento USING btree (verbale);
+
+CREATE INDEX piano_aspetta ON verbali.piano USING btree (aspetta, via, entro);
+
+CREATE INDEX piano_entro ON verbali.piano USING btree (entro, posizione);
+
+CREATE INDEX piano_verbale ON verbali.piano USING btree (verbale);
+
+CREATE INDEX posizione_da_notificare ON verbali.posizione USING btree (verbale) WHERE ((giorno_zero IS NULL) AND (chiusa = ''::text));
 
 CREATE INDEX posizione_senza_soggetto ON verbali.posizione USING btree (verbale) WHERE ((soggetto IS NULL) AND (chiusa = ''::text));
 

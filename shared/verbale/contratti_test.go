@@ -74,6 +74,7 @@ func nelVocabolario() map[string][]string {
 	veicoli := testi([]Archivio{ArchivioMotorizzazione, ArchivioInfows, ArchivioPra})
 	accodati := testi(slices.DeleteFunc(MotiviVisura(), func(m MotivoVisura) bool { return m == MotivoAltro })) // work has no note
 	return map[string][]string{
+		"docs/DomandaSimulazione/canali/items":        testi([]TipoLotto{LottoPostale, LottoSend}),
 		"connessione/ChiedeDomicilio/motivo":          testi(MotiviVisura()),
 		"connessione/ChiedeVerifica/motivo":           testi(MotiviVisura()),
 		"connessione/ChiedeElenco/motivo":             testi(MotiviVisura()),

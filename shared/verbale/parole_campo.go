@@ -55,6 +55,12 @@ func campiDellaRiga() []voceCampo {
 func campiDiNotifica() []voceCampo {
 	return []voceCampo{
 		{nome: "dati.canale", etichetta: "Per quale via", valori: func(v string) string { return ParolaCanale(cds.Canale(v)) }},
+		{nome: "dati.via", etichetta: "Per quale via", valori: func(v string) string {
+			if v == ViaDelPiano {
+				return "Quella che dice il piano"
+			}
+			return ParolaCanale(cds.Canale(v))
+		}},
 		{nome: "dati.registro", etichetta: "Che cosa si chiede", valori: func(v string) string { return RegistroVisura(v).Parola() }},
 		{nome: "dati.notifica", etichetta: "Quale invio"},
 		{nome: "dati.motivo", etichetta: "Che cosa dice chi notificava"},

@@ -42,6 +42,7 @@ const (
 	EventoProvaContestata      TipoEvento = "PROVA_NOTIFICA_CONTESTATA"
 	EventoProvaConfermata      TipoEvento = "PROVA_NOTIFICA_CONFERMATA"
 	EventoRecapitoIndicato     TipoEvento = "RECAPITO_INDICATO"
+	EventoViaScelta            TipoEvento = "VIA_SCELTA"
 	EventoVisuraChiesta        TipoEvento = "VISURA_CHIESTA"
 	EventoVisuraRisposta       TipoEvento = "VISURA_RISPOSTA"
 	EventoVisuraApplicata      TipoEvento = "VISURA_APPLICATA"
@@ -126,6 +127,7 @@ func eventiDelVerbale() []voce[TipoEvento] {
 		{EventoNotificaAvviata, "L'atto è partito verso il destinatario", "L'atto è stato spedito."},
 		{EventoNotificaNonRiuscita, "Un tentativo di notifica non è riuscito", "Un tentativo di consegna non è riuscito."},
 		{EventoRecapitoIndicato, "È stato indicato un altro indirizzo del destinatario: l'atto si stampa di nuovo", "Il comando ha un altro indirizzo a cui notificare il verbale."},
+		{EventoViaScelta, "È stato scelto per quale via notificare", nonSiDice},
 		{EventoVisuraChiesta, "Si è chiesto ai registri dello Stato dove si trova il destinatario", nonSiDice},
 		{EventoVisuraRisposta, "I registri dello Stato hanno risposto sul destinatario", nonSiDice},
 		{EventoVisuraApplicata, "La risposta dei registri dello Stato sul destinatario è stata applicata", nonSiDice},
@@ -207,6 +209,7 @@ func azioni() map[TipoEvento]string {
 		EventoPosizioneAperta: "Aggiungi un'altra persona", EventoPosizioneChiusa: "Non chiedere più nulla a un destinatario",
 		EventoSpeseAddebitate: "Addebita le spese", EventoNotificaAvviata: "Registra che l'atto è partito",
 		EventoNotificaNonRiuscita: "Registra che la notifica non è riuscita", EventoRecapitoIndicato: "Indica un altro indirizzo del destinatario",
+		EventoViaScelta:     "Scegli per quale via notificare",
 		EventoVisuraChiesta: "Chiedi la residenza del destinatario", EventoVisuraApplicata: "Applica la risposta dei registri",
 		EventoVisuraScartata:       "Scarta la risposta dei registri",
 		EventoNotificaPerfezionata: "Registra che la notifica è avvenuta", EventoNotificaRettificata: "Rettifica la data della notifica",

@@ -76,7 +76,8 @@ func enumerazioni() map[string][]string {
 		"CanalePagamento": testi(CanaliPagamento()), "ClasseConservazione": testi(classi()),
 		"RegistroVisura": testi(RegistriVisura()), "StatoVisura": testi(StatiVisura()),
 		"MotivoVisura": testi(MotiviVisura()), "CausaConsulta": testi(CauseConsulta()), "Archivio": testi(valori(archivi())),
-		"TipoLettura": testi(TipiLettura()), "StatoLettura": testi(StatiLettura()),
+		"AttesaNotifica": testi(AtteseNotifica()),
+		"TipoLettura":    testi(TipiLettura()), "StatoLettura": testi(StatiLettura()),
 	}
 }
 
@@ -204,7 +205,7 @@ func TestCioCheIlCittadinoLegge(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]TipoEvento{EventoDispositivoIndicato, EventoIntestatarioRichiesto, EventoIntestatarioAnomalo,
-		EventoVisuraChiesta, EventoVisuraRisposta, EventoVisuraApplicata, EventoVisuraScartata, EventoOrdinanzaEmessa,
+		EventoViaScelta, EventoVisuraChiesta, EventoVisuraRisposta, EventoVisuraApplicata, EventoVisuraScartata, EventoOrdinanzaEmessa,
 		EventoPuntiDaComunicare,
 		EventoCreditoSelezionato, EventoCreditoInesigibile, EventoAnomaliaAperta, EventoAnomaliaRisolta, EventoDocumentoAllegato,
 		EventoNotaAggiunta}, taciuti); diff != "" {

@@ -9,6 +9,9 @@ const (
 	VisuraDomicilio RegistroVisura = "DOMICILIO_DIGITALE"
 )
 
+// CodiceQuota is why a question waits that a register would answer tomorrow: today's are finished.
+const CodiceQuota = "QUOTA_ESAURITA"
+
 // AttesaVeicoli stands beside the questions about persons where all that waits for a register is listed: who answers for a plate.
 const AttesaVeicoli = "VEICOLI"
 

@@ -12,10 +12,11 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // CodiceQuota is the refusal of a register's day that is used up.
-const CodiceQuota = "QUOTA_ESAURITA"
+const CodiceQuota = verbale.CodiceQuota
 
 // Misura is how much a command may ask of a register in a day, and how much of that work leaves to people.
 type Misura struct {

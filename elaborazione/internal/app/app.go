@@ -93,6 +93,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	}
 	s.OnClose(orfani.Nuovo(orfani.Spazzino{Deposito: documenti, Pools: s.Pools, Tenant: s.Tenant, Adesso: adesso, Log: s.Log}, s.Metrics).Avvia())
 	s.OnClose(scadenzario.Nuovo(st.atti, s.Pools, s.Tenant, s.Log, s.Metrics).Avvia())
+	s.OnClose(st.piano.Avvia(s.Tenant))
 	s.OnClose(conservazione.Regole(s.Pools, s.Tenant, s.Log).Start(s.Metrics))
 	return s, nil
 }
@@ -109,6 +110,7 @@ type stanze struct {
 	lotti         *lotto.Service
 	esiti         *esitopostale.Service
 	notifiche     *notifica.Service
+	piano         *notifica.Piano
 	tariffe       *tariffa.Service
 	pdnd          *pdnd.Service
 }
@@ -116,9 +118,10 @@ type stanze struct {
 func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *stampa.Stampatore, u *ufficio.Ufficio, adesso func() time.Time) *stanze {
 	verbali := archivio.NuovoStore(s.Pools, adesso)
 	atti := &atto.Service{Archivio: verbali, Ufficio: u, Deposito: documenti, Stampatore: stampatore, Adesso: adesso}
-	pratiche := &pratica.Service{Archivio: verbali, Ufficio: u, Lettore: lettore.Lettore{Pools: s.Pools}, Adesso: adesso}
 	lotti := &lotto.Service{Store: &lotto.Store{Pools: s.Pools}, Archivio: verbali, Atti: atti, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
 		Log: s.Log, PerPorzione: lotto.PerPorzione}
+	piano := &notifica.Piano{Pools: s.Pools, Anagrafe: u.Anagrafe, Adesso: adesso, Log: s.Log}
+	pratiche := &pratica.Service{Archivio: verbali, Ufficio: u, Lettore: lettore.Lettore{Pools: s.Pools}, Adesso: adesso, Piano: piano}
 	return &stanze{
 		ufficio: u,
 		soap: verbaleins.Operazioni{
@@ -133,6 +136,7 @@ func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *s
 		lotti:         lotti,
 		esiti: &esitopostale.Service{Store: &esitopostale.Store{Pools: s.Pools}, Archivio: verbali, Deposito: documenti,
 			Adesso: adesso, PerPorzione: esitopostale.PerPorzione, Porta: esitopostale.NuovaPorta(esitopostale.InsiemeAlPiu, esitopostale.AttesaPosto)},
+		piano:     piano,
 		notifiche: &notifica.Service{Archivio: verbali, Pools: s.Pools, Bus: s.Bus, Adesso: adesso},
 		tariffe:   &tariffa.Service{Archivio: verbali, Lettore: lettore.Lettore{Pools: s.Pools}, Tabella: u.Violazioni, Adesso: adesso},
 	}

@@ -84,6 +84,7 @@ type regole struct {
 	comando anagrafe.Tenant
 	giorno  calendario.Giorno
 	invio   ufficio.InvioDi
+	canali  piano.Scelte
 	mancano []mancanza
 	domande piano.Domande
 }
@@ -93,11 +94,12 @@ func (s *Service) regole(ctx context.Context) (r regole, err error) {
 		return r, err
 	}
 	r.giorno = calendario.Da(s.Adesso())
-	var errI, errM, errV error
+	var errI, errC, errM, errV error
 	r.invio, errI = ufficio.Invio(r.comando, r.giorno.String())
+	r.canali, errC = ufficio.Canali(r.comando, r.giorno.String())
 	r.mancano, errM = mancanze(r.comando, r.giorno.String())
 	r.domande, _, errV = ufficio.Visure(r.comando, r.giorno.String())
-	return r, errors.Join(errI, errM, errV)
+	return r, errors.Join(errI, errC, errM, errV)
 }
 
 // giro reads the fines of some works once, prints the acts that may be printed, and writes all that follows: what holds an act in
@@ -240,8 +242,15 @@ func (s *Service) rendi(ctx context.Context, r regole, x reso) (eventi []vita.Ev
 		return nil, err
 	}
 	lotto := ""
-	if r.invio.Automatico && p.GiornoZero.IsZero() && !piano.Domiciliato(stato, x.p) {
-		lotto = string(verbale.LottoPostale)
+	if p.GiornoZero.IsZero() && r.canali.DaSoli[verbale.CanalePosta] {
+		chi, _ := x.f.Persona(x.p)
+		via, err := r.canali.Prima(stato, x.p, piano.Intorno{Chi: chi, Quadro: x.f.Quadro}, r.giorno)
+		if err != nil {
+			return nil, err
+		}
+		if via == verbale.CanalePosta {
+			lotto = string(verbale.LottoPostale)
+		}
 	}
 	return append(eventi, vita.Evento{Posizione: p.ID, Attore: vita.AttoreSistema, Prova: documenti[0].SHA256,
 		Dati: vita.AttoGenerato{Documenti: documenti, Lotto: lotto}}), nil

@@ -36,6 +36,12 @@ type Service struct {
 	Ufficio  *ufficio.Ufficio
 	Lettore  lettore.Lettore // says which fines the caller may read, and so act upon
 	Adesso   func() time.Time
+	Piano    Piano // nil: nobody plans
+}
+
+// Piano judges a fine again of which a person has just recorded something.
+type Piano interface {
+	Tocca(ctx context.Context, id uuid.UUID)
 }
 
 // RegistraEvento records an event that a person decides, with what the law makes follow from it in the
@@ -75,6 +81,9 @@ func (s *Service) RegistraEvento(ctx context.Context, id uuid.UUID, r mosse.Rich
 	}
 	esito, err := s.muovi(scrittura.ConIndirizzo(ctx, indirizzo), id, m, comando.Intervalli)
 	if err == nil {
+		if s.Piano != nil {
+			s.Piano.Tocca(ctx, id)
+		}
 		return esito, true, nil
 	}
 	// Another request for the same at the same instant was first: its answer is given.

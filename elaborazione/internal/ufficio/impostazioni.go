@@ -6,9 +6,11 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
 	"github.com/piattaforma-verbali/verbali/shared/registri/domicili"
 	"github.com/piattaforma-verbali/verbali/shared/registri/inipec"
+	"github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
@@ -49,13 +51,38 @@ type InvioDi struct {
 	SpeseCent  importo.Cent // of ascertainment and service, asked for with the fine (art. 201 c. 4 CdS)
 }
 
+// Canali reads what a command has chosen about the ways of service, on a day (YYYY-MM-DD). Who calls says how SEND is.
+func Canali(t anagrafe.Tenant, giorno string) (piano.Scelte, error) {
+	canali, posta, notte, riserva := []string{string(verbale.LottoPostale)}, automatico, automatico, int64(scelte.RiservaGiorni)
+	_, errC := t.Impostazione(scelte.ChiaveCanali, giorno, &canali)
+	_, errP := t.Impostazione("notifica.lottoPostale", giorno, &posta)
+	_, errN := t.Impostazione(scelte.ChiaveLottoSend, giorno, &notte)
+	_, errR := t.Impostazione(scelte.ChiaveRiserva, giorno, &riserva)
+	var c send.Collegamento
+	collegato, errS := t.Impostazione(send.ChiaveCollegamento, giorno, &c)
+	x := piano.Scelte{Riserva: int(riserva), SendCollegato: collegato,
+		DaSoli: map[cds.Canale]bool{verbale.CanalePosta: posta == automatico, verbale.CanaleSend: notte == automatico}}
+	for _, c := range canali {
+		x.Vie = append(x.Vie, ViaDi(verbale.TipoLotto(c)))
+	}
+	return x, cmp.Or(errC, errP, errN, errR, errS)
+}
+
+const automatico = "AUTOMATICO"
+
+// ViaDi is the way by which the acts of a kind of lot leave; empty for a kind in which none does.
+func ViaDi(t verbale.TipoLotto) cds.Canale {
+	return map[verbale.TipoLotto]cds.Canale{verbale.LottoPostale: verbale.CanalePosta, verbale.LottoSend: verbale.CanaleSend}[t]
+}
+
 // Invio reads them; giorno is the day (YYYY-MM-DD) whose settings hold.
 func Invio(t anagrafe.Tenant, giorno string) (InvioDi, error) {
-	canali, modo, spese := []string{string(verbale.LottoPostale)}, "AUTOMATICO", int64(0)
-	_, errC := t.Impostazione("notifica.canali", giorno, &canali)
+	canali, modo, spese := []string{string(verbale.LottoPostale)}, automatico, int64(0)
+	_, errC := t.Impostazione(scelte.ChiaveCanali, giorno, &canali)
 	_, errA := t.Impostazione("notifica.lottoPostale", giorno, &modo)
 	_, errB := t.Impostazione(scelte.ChiaveSpese, giorno, &spese)
-	return InvioDi{Automatico: modo == "AUTOMATICO" && slices.Contains(canali, string(verbale.LottoPostale)), SpeseCent: importo.Cent(spese)}, cmp.Or(errC, errA, errB)
+	x := InvioDi{Automatico: modo == automatico && slices.Contains(canali, string(verbale.LottoPostale)), SpeseCent: importo.Cent(spese)}
+	return x, cmp.Or(errC, errA, errB)
 }
 
 // Visure is what a command has asked about an addressee before his act is printed, on a day (YYYY-MM-DD); daSola: a new residence
@@ -70,7 +97,7 @@ func Visure(t anagrafe.Tenant, giorno string) (piano piano.Domande, daSola bool,
 	var imprese domicili.Collegamento
 	var canali []string
 	sede, errI := t.Impostazione(inipec.Chiave, giorno, &imprese)
-	_, errC := t.Impostazione("notifica.canali", giorno, &canali)
+	_, errC := t.Impostazione(scelte.ChiaveCanali, giorno, &canali)
 	piano.Sede = sede
 	piano.Domicilio = piano.Domicilio && !slices.Contains(canali, string(verbale.LottoSend)) // SEND finds it, and takes none from others
 	return piano, trasferiti == scelte.TrasferitiAutomatici, cmp.Or(errR, errD, errG, errT, errI, errC)

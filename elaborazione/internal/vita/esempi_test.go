@@ -106,6 +106,7 @@ func esempiDellaNotifica() []vita.Evento {
 		esempio(posTrasgressore, vita.NotificaAvviata{IDNotifica: id(71), Canale: "SEND", Parte: true, SHA256: "ab"}),
 		esempio(posTrasgressore, vita.NotificaNonRiuscita{IDNotifica: id(idNotifica), Motivo: "INDIRIZZO_INESISTENTE"}),
 		esempio(posTrasgressore, vita.RecapitoIndicato{IDSoggetto: id(43), Precedente: id(20), Superato: id(60)}),
+		esempio(posTrasgressore, vita.ViaScelta{Via: verbale.CanalePosta}),
 		esempio(posTrasgressore, vita.VisuraChiesta{Visura: id(120), Registro: verbale.VisuraResidenza, Soggetto: id(20)}),
 		esempio(posNotificata, vita.VisuraRisposta{Visura: id(idVisura), Risposta: id(122), Esito: "TROVATO", Segue: verbale.VisuraConforme}),
 		esempio(posNotificata, vita.VisuraApplicata{Visura: id(idVisuraDecisa)}),

@@ -153,6 +153,8 @@ func bozze(s vita.Stato, giorno calendario.Giorno, tipo verbale.TipoEvento) []vi
 		return perPosizione(nota, func(p vita.Posizione) vita.Dati {
 			return vita.RecapitoIndicato{IDSoggetto: idDi(s, "altrove", p.ID), Precedente: p.Soggetto, Superato: p.Atto}
 		})
+	case verbale.EventoViaScelta:
+		return perPosizione(nota, func(vita.Posizione) vita.Dati { return vita.ViaScelta{Via: verbale.CanalePosta} })
 	case verbale.EventoVisuraChiesta:
 		return perPosizione(nota, func(p vita.Posizione) vita.Dati {
 			return vita.VisuraChiesta{Visura: idDi(s, p.ID), Registro: verbale.VisuraResidenza, Soggetto: p.Soggetto}

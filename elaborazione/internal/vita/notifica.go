@@ -22,6 +22,7 @@ var notifica = letti{
 	verbale.EventoNotificaRettificata:  leggi[NotificaRettificata],
 
 	verbale.EventoRecapitoIndicato: leggi[RecapitoIndicato],
+	verbale.EventoViaScelta:        leggi[ViaScelta],
 }
 
 // lascia gives up the attempts to serve the position of the event.
@@ -139,6 +140,27 @@ type RecapitoIndicato struct {
 	Superato   uuid.UUID `json:"superato"`        // the act
 	Visura     uuid.UUID `json:"visura,omitzero"` // the answer of a register that says so; zero: a person
 	Recapito   Soggetto  `json:"-"`               // of which only the address is read: it goes into the table of the people
+}
+
+// ViaScelta says by which way a person has decided that the act of a position leaves. An empty way leaves it to the plan again.
+type ViaScelta struct {
+	Via cds.Canale `json:"via"`
+}
+
+// Tipo is the kind of the event.
+func (ViaScelta) Tipo() verbale.TipoEvento { return verbale.EventoViaScelta }
+
+func (ViaScelta) accade(*Stato, Evento) {}
+
+func (x ViaScelta) obietta(s Stato, e Evento) error {
+	p, ok := s.Posizione(e.Posizione)
+	switch {
+	case !ok || !s.Cedevole(p):
+		return Regola("la via si sceglie per chi resta da notificare, quando nessun invio gli è in corso")
+	case x.Via != "" && !slices.Contains(verbale.CanaliDiInvio(), x.Via):
+		return Regola("la via è una di quelle per cui un atto parte")
+	}
+	return nil
 }
 
 // Tipo is the kind of the event.

@@ -81,6 +81,7 @@ func daPubblicare() []porta {
 		{"chiedi.elaborazione.verbale.evento", "connessione core"},
 		{"chiedi.elaborazione.esiti.carica", "core"},
 		{"chiedi.elaborazione.tariffe.segnala", "core"},
+		{"chiedi.elaborazione.piano.simula", "core"},
 		{"chiedi.elaborazione.voucher", "connessione"},
 		{"chiedi.elaborazione.firma", "connessione"},
 		{"chiedi.elaborazione.pdnd.stato", "core"},

@@ -156,6 +156,9 @@ func (p *Pools) Visit(ctx context.Context, t tenant.Tenant, f func(context.Conte
 // visitKey is on the context of a visit.
 type visitKey struct{}
 
+// InUse reports that the database of a tenant is open in this process.
+func (p *Pools) InUse(t tenant.Tenant) bool { return p.inUse(t) != nil }
+
 // inUse gives the database of a tenant if it is open.
 func (p *Pools) inUse(t tenant.Tenant) *Database {
 	p.mu.Lock()

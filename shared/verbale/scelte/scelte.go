@@ -19,6 +19,10 @@ const (
 	ChiaveIndirizzo  = "comando.indirizzo"
 	ChiaveSpese      = "notifica.spesePostaliCent"
 	ChiaveSpeseZero  = "notifica.speseZeroConfermate"
+	ChiaveCanali     = "notifica.canali"
+	ChiaveLottoSend  = "notifica.lottoSend"
+	ChiavePreavviso  = "notifica.preavvisoGiorni"
+	ChiaveRiserva    = "notifica.riservaGiorni"
 )
 
 // The questions that a command asks the registers of the State about an addressee before it prints his act.
@@ -28,6 +32,8 @@ const (
 	ChiaveVisuraGiorni     = "visura.giorni"
 	ChiaveVisuraTrasferiti = "visura.trasferiti"
 	VisuraGiorni           = 30
+	PreavvisoGiorni        = 20 // where nothing is set
+	RiservaGiorni          = 10
 	TrasferitiAllUfficio   = "UFFICIO"
 	TrasferitiAutomatici   = "AUTOMATICO"
 )
@@ -82,12 +88,21 @@ func Impostazioni() []impostazione.Dichiarazione {
 // notifica is how acts leave.
 func notifica() []impostazione.Dichiarazione {
 	return []impostazione.Dichiarazione{
-		{Chiave: "notifica.canali", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Canali di notifica",
-			Descrizione: "Per quali vie partono gli atti; oggi la sola è POSTALE. Senza canali nessun atto parte da sé: lo consegna il messo, o l'ufficio compone i lotti.",
-			Schema:      impostazione.Elenco(string(verbale.LottoPostale)), Usuale: `["POSTALE"]`, Esempio: `["POSTALE"]`},
+		{Chiave: ChiaveCanali, Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Canali di notifica",
+			Descrizione: "Per quali vie partono gli atti, nell'ordine in cui si provano. Chi non si raggiunge per la prima via è della seconda. Senza canali nessun atto parte da sé: lo consegna il messo, o l'ufficio compone i lotti.",
+			Schema:      impostazione.Elenco(string(verbale.LottoSend), string(verbale.LottoPostale)), Usuale: `["POSTALE"]`, Esempio: `["SEND","POSTALE"]`},
 		{Chiave: "notifica.lottoPostale", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Lotto postale",
 			Descrizione: "AUTOMATICO: ogni atto formato entra nel lotto postale aperto, che l'ufficio chiude. MANUALE: i lotti li compone l'ufficio.",
 			Schema:      impostazione.Scelta("AUTOMATICO", "MANUALE"), Usuale: `"AUTOMATICO"`, Esempio: `"MANUALE"`},
+		{Chiave: ChiaveLottoSend, Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Lotto di SEND",
+			Descrizione: "AUTOMATICO: ogni notte partono con SEND gli atti che il piano manda per questa via. MANUALE: i lotti li compone l'ufficio.",
+			Schema:      impostazione.Scelta("AUTOMATICO", "MANUALE"), Usuale: `"AUTOMATICO"`, Esempio: `"MANUALE"`},
+		{Chiave: ChiavePreavviso, Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Preavviso del termine per notificare",
+			Descrizione: "Quanti giorni prima del termine un atto che non è partito viene sulla prima pagina.",
+			Schema:      impostazione.Intero(1, 90), Usuale: "20", Esempio: "15"},
+		{Chiave: ChiaveRiserva, Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Giorni di riserva per la posta",
+			Descrizione: "Se SEND non prende notifiche e al termine mancano al più questi giorni, si propone di mandare l'atto per posta: lo conferma una persona.",
+			Schema:      impostazione.Intero(1, 60), Usuale: "10", Esempio: "7"},
 		{Chiave: ChiaveSpese, Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Spese di accertamento e notifica",
 			Descrizione: "In centesimi, per ogni atto che parte per posta: si chiedono con la sanzione (art. 201 c. 4 CdS). Finché sono zero gli atti non si stampano, se il comando non lo conferma.",
 			Schema:      impostazione.Intero(0, 100_00), Usuale: "0", Esempio: "1650"},

@@ -126,6 +126,11 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 	return quadri, err
 }
 
+// Quadri reads the facts of several fines in a transaction of the caller's.
+func Quadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]conseguenze.Quadro, error) {
+	return leggiQuadri(ctx, tx, ids)
+}
+
 // ConIdempotenza finds the event that was recorded under a key, and tells what request it came from.
 func (s *Lettore) ConIdempotenza(ctx context.Context, id uuid.UUID, chiave string) (impronta string, ok bool, err error) {
 	database, err := s.pools.Tenant(ctx)

@@ -130,7 +130,7 @@ func (w *scritture) unisci(altre *scritture) {
 // accodaVoci puts acts into the open lot of letters, and takes out of it those that leave otherwise.
 func (w *scritture) accodaVoci(lotto *pgx.Batch) error {
 	if len(w.partite) > 0 {
-		aperto.Escono(lotto, w.partite)
+		aperto.Escono(lotto, w.partite, aperto.ConSend)
 	}
 	if w.nuove.voci.righe == 0 {
 		return nil

@@ -43,6 +43,11 @@ var notifica = []Transizione{
 		Procedura:   resta(verbale.Validato, verbale.IntestatarioChiesto, verbale.IntestatarioIncerto),
 	},
 	{
+		Evento: verbale.EventoViaScelta, Chi: ChiDecide, Chiede: true,
+		Significato: "Una persona dice per quale via l'atto deve partire, al posto di quella del piano.",
+		Procedura:   resta(unione(verbale.ProcedureSenzaAtto(), unione(verbale.ProcedureConAtto(), []verbale.Procedura{verbale.Notificato}))...),
+	},
+	{
 		Evento: verbale.EventoNotificaPerfezionata, Chi: ChiDecide,
 		Significato: "La notifica è perfezionata: il giorno legale è il giorno zero della posizione, il debito segue chi è stato notificato per primo; il verbale è notificato quando non restano posizioni aperte.",
 		Procedura:   da[verbale.Procedura]{verbale.ConAtto, verbale.InNotifica, verbale.NonNotificabile}.a(verbale.InNotifica, verbale.Notificato),

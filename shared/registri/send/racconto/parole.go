@@ -204,3 +204,8 @@ func (p Prova) Parola() string {
 	}
 	return "Attestazione " + p.Categoria
 }
+
+// FermeDelCanale are the codes of Ferma that hold every notification of a command, whatever its act.
+func FermeDelCanale() []string {
+	return []string{"NON_COLLEGATA", "CANALE_IN_PAUSA", "SEND_NON_RISPONDE"}
+}

@@ -18,5 +18,6 @@ func Voci() map[verbale.TipoEvento]mossa.Voce {
 		verbale.EventoProvaContestata:      mossa.SuPosizione[prova](),
 		verbale.EventoProvaConfermata:      mossa.SuPosizione[prova](),
 		verbale.EventoRecapitoIndicato:     mossa.SuPosizione[recapito](),
+		verbale.EventoViaScelta:            mossa.SuPosizione[via](),
 	}
 }

@@ -1,0 +1,199 @@
+package notifica
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/ufficio"
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/spine/anagrafe"
+	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/spine/db"
+	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
+)
+
+// porzionePiano is how many fines are judged in one transaction.
+const porzionePiano = 500
+
+// Piano judges what comes next for each addressee who is still to be served, and keeps it where pages read it.
+type Piano struct {
+	Pools    *db.Pools
+	Anagrafe *anagrafe.Copy
+	Lotti    Lotti
+	Adesso   func() time.Time
+	Log      *slog.Logger
+}
+
+// Lotti makes the lots of the plan.
+type Lotti interface {
+	DalPiano(ctx context.Context, t verbale.TipoLotto, posizioni []uuid.UUID) (lotto.Lotto, error)
+}
+
+// giudizio is a command on a day, with what its plan rests on.
+type giudizio struct {
+	piano.Scelte
+
+	oggi   calendario.Giorno
+	ora    time.Time
+	chiave string // of what the plan rests on, beside the fines
+}
+
+// Giro judges anew the fines of a command that have changed, and all of them on another day or under other choices. Then acts enter and
+// leave the open lot of letters as the plan says and, once a day, those for SEND leave in a lot. Several replicas may do it together. It
+// gives how many fines it judged. A database that is not in use is left closed.
+func (p *Piano) Giro(ctx context.Context, t tenant.Tenant) (quanti int, err error) {
+	ctx = tenant.With(ctx, t)
+	var g giudizio
+	err = p.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
+		if g, err = p.giudizio(ctx, pool, t.Nome); err != nil {
+			return err
+		}
+		for dopo := uuid.Nil; ; {
+			ids, err := daGiudicare(ctx, pool, g, dopo)
+			if err != nil || len(ids) == 0 {
+				return err
+			}
+			if err := p.giudica(ctx, pool, g, ids); err != nil {
+				return err
+			}
+			quanti, dopo = quanti+len(ids), ids[len(ids)-1]
+		}
+	})
+	if err == nil {
+		err = p.notte(ctx, t, g)
+	}
+	return quanti, db.Wrap("piano delle notifiche", err)
+}
+
+// Tocca judges a fine of the context's command at once, as after a person's choice. Where it cannot, the next round does.
+func (p *Piano) Tocca(ctx context.Context, id uuid.UUID) {
+	err := func() error {
+		database, err := p.Pools.Tenant(ctx)
+		if err != nil {
+			return err
+		}
+		g, err := p.giudizio(ctx, database.Pool, tenant.Name(ctx))
+		if err != nil {
+			return err
+		}
+		return p.giudica(ctx, database.Pool, g, []uuid.UUID{id})
+	}()
+	if err != nil {
+		p.Log.WarnContext(ctx, "il piano di un verbale resta al prossimo giro", "verbale", id, "errore", err)
+	}
+}
+
+// giudizio reads the choices of a command and how SEND is.
+func (p *Piano) giudizio(ctx context.Context, pool *db.Pool, comando string) (g giudizio, err error) {
+	g.ora = p.Adesso()
+	g.oggi = calendario.Da(g.ora)
+	if g.Scelte, err = ufficio.Canali(p.Anagrafe.Of(comando), g.oggi.String()); err != nil {
+		return g, err
+	}
+	g.SendFermo, err = sendFermo(ctx, pool)
+	g.chiave = fmt.Sprintf("%s %v %v %d %v %s", g.oggi, g.Vie, g.DaSoli, g.Riserva, g.SendCollegato, g.SendFermo)
+	return g, err
+}
+
+// giudica judges some fines in one transaction, which holds their rows of the plan and not the fines: one that changes meanwhile is
+// judged again.
+func (p *Piano) giudica(ctx context.Context, pool *db.Pool, g giudizio, ids []uuid.UUID) error {
+	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		letti, err := leggiCasi(ctx, tx, ids)
+		if err != nil {
+			return err
+		}
+		tutti, err := letti.piani(g)
+		if err != nil {
+			return err
+		}
+		var comandi pgx.Batch
+		tutti.scrivi(&comandi, ids, g)
+		tutti.muovi(&comandi, g.ora)
+		return tx.SendBatch(ctx, &comandi).Close()
+	})
+}
+
+// notte sends with SEND, once a day of Rome, what the plan has ready for it, the nearest term first. While SEND takes nothing the day is
+// not over. A command that sends nothing by itself that day has it over at once: who chooses SEND at noon sees the plan first.
+func (p *Piano) notte(ctx context.Context, t tenant.Tenant, g giudizio) error {
+	manda := p.Lotti != nil && g.DaSoli[verbale.CanaleSend] && slices.Contains(g.Vie, verbale.CanaleSend)
+	if manda && (!g.SendCollegato || !g.SendFermo.IsZero()) {
+		return nil
+	}
+	var fatta bool
+	var pronte []uuid.UUID
+	err := p.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
+		err := pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM piano_notte WHERE giorno = $1)`, g.oggi).Scan(&fatta)
+		if err != nil || fatta || !manda {
+			return err
+		}
+		rows, err := pool.Query(ctx, `SELECT posizione FROM piano WHERE via = $1 AND aspetta = $2 ORDER BY entro, posizione`, verbale.CanaleSend,
+			verbale.AttesaPartenza)
+		if err == nil {
+			pronte, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		}
+		return err
+	})
+	if err != nil || fatta {
+		return err
+	}
+	if len(pronte) > 0 {
+		l, err := p.Lotti.DalPiano(ctx, verbale.LottoSend, pronte)
+		if err != nil {
+			return err
+		}
+		p.Log.InfoContext(ctx, "il piano manda gli atti con SEND", "lotto", l.Nome, "atti", l.Voci.Totale)
+	}
+	return p.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
+		_, err := pool.Exec(ctx, `INSERT INTO piano_notte (giorno, fatta) VALUES ($1, $2) ON CONFLICT DO NOTHING`, g.oggi, p.Adesso())
+		return err
+	})
+}
+
+const (
+	giroOgni = time.Minute
+	scarto   = 10 * time.Second
+)
+
+// Avvia starts the rounds over the active commands: those whose database is in use once a minute, each of them once a day. The function
+// that it gives stops them and waits for the one at work.
+func (p *Piano) Avvia(comandi *tenant.Directory) (ferma func()) {
+	ctx, smette := context.WithCancel(context.Background())
+	var insieme sync.WaitGroup
+	insieme.Go(func() {
+		giorni := map[string]calendario.Giorno{}
+		for clock.Sleep(ctx, giroOgni+rand.N(scarto)) == nil { //nolint:gosec // jitter, not a secret
+			if !p.Anagrafe.Ready() || !comandi.Ready() {
+				continue
+			}
+			for _, t := range comandi.Active() {
+				if oggi := calendario.Da(p.Adesso()); p.Pools.InUse(t) || giorni[t.Nome] != oggi {
+					p.visita(ctx, t)
+					giorni[t.Nome] = oggi
+				}
+			}
+		}
+	})
+	return func() { smette(); insieme.Wait() }
+}
+
+func (p *Piano) visita(ctx context.Context, t tenant.Tenant) {
+	if ctx.Err() != nil {
+		return
+	}
+	if _, err := p.Giro(ctx, t); err != nil && ctx.Err() == nil {
+		p.Log.WarnContext(tenant.With(ctx, t), "piano delle notifiche in attesa", "errore", err)
+	}
+}
