@@ -74,7 +74,7 @@ func TestDomandeSuiLotti(t *testing.T) {
 	if err != nil || stampe.Totale != 2 {
 		t.Fatalf("%+v %v", stampe, err)
 	}
-	_, err = domanda[event.RispostaLotto](t, core, event.LottoCrea, chi, event.DomandaNuovoLotto{Tipo: "SEND",
+	_, err = domanda[event.RispostaLotto](t, core, event.LottoCrea, chi, event.DomandaNuovoLotto{Tipo: "PEC",
 		Filtro: event.FiltroLotto{Procedura: []string{"X"}, Da: "ieri", A: "2026-02-30"}})
 	var campi []string
 	for _, c := range problem.As(err).Campi {

@@ -278,7 +278,9 @@ func TestLottiCattivi(t *testing.T) {
 	}{
 		"nulla":                   {chi, map[string]any{"tipo": "POSTALE"}, 400, "verbali"},
 		"elenco e filtro":         {chi, map[string]any{"tipo": "POSTALE", "verbali": []string{id}, "filtro": map[string]any{}}, 400, "verbali"},
-		"un tipo che non c'è":     {chi, map[string]any{"tipo": "SEND", "verbali": []string{id}}, 400, `"tipo"`},
+		"un tipo che non c'è":     {chi, map[string]any{"tipo": "PEC", "verbali": []string{id}}, 400, `"tipo"`},
+		"un nome":                 {chi, map[string]any{"tipo": "SEND", "verbali": []string{id}, "opzioni": map[string]any{"nome": "x"}}, 400, "opzioni.nome"},
+		"un'anteprima":            {chi, map[string]any{"tipo": "SEND", "verbali": []string{id}, "opzioni": map[string]any{"anteprima": true}}, 200, `"partono":1`},
 		"un id che non è tale":    {chi, map[string]any{"tipo": "PDF", "verbali": []string{id, "x"}}, 400, "verbali[1]"},
 		"di un altro comando":     {altro, map[string]any{"tipo": "POSTALE", "verbali": []string{id}}, 404, "NON_TROVATO"},
 		"giorni all'inverso":      {chi, map[string]any{"tipo": "PDF", "filtro": map[string]any{"da": "2026-02-02", "a": "2026-02-01"}}, 400, "filtro.a"},

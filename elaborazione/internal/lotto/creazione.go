@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -24,17 +23,17 @@ const difettiAlPiu = 20
 
 // Richiesta asks for a lot: of the fines that it names, or of those that its filter finds.
 type Richiesta struct {
-	Tipo   verbale.TipoLotto `json:"tipo"`
-	Scelti []string          `json:"verbali"`
-	Filtro *Filtro           `json:"filtro"`
+	Tipo    verbale.TipoLotto `json:"tipo"`
+	Scelti  []string          `json:"verbali"`
+	Filtro  *Filtro           `json:"filtro"`
+	Opzioni Opzioni           `json:"opzioni"`
 }
 
-// Filtro chooses fines; an empty member does not narrow. Days are of Rome.
-type Filtro struct {
-	Procedura []string `json:"procedura"`
-	Reparto   string   `json:"reparto"`
-	Da        string   `json:"da"` // day of the violation, included
-	A         string   `json:"a"`  // the last one, included
+// Opzioni say how a lot is made. Nome and Entro are refused: nothing gives a lot another name or a last day yet.
+type Opzioni struct {
+	Anteprima bool   `json:"anteprima"` // nothing is made: see Anteprima
+	Nome      string `json:"nome"`
+	Entro     string `json:"entro"`
 }
 
 // scelta is a request that was checked.
@@ -44,17 +43,8 @@ type scelta struct {
 	procedure []string
 	reparto   string
 	da, a     calendario.Giorno
+	piano     FiltroPiano
 	posizioni []uuid.UUID // of the plan, in the order in which they leave; nil: a person chose
-}
-
-// trova chooses the positions p, of fines v, that a request names or that its filter finds; its arguments begin at $3.
-func (x scelta) trova() (condizione string, args []any) {
-	if x.posizioni != nil {
-		return `p.id = ANY ($3)`, []any{x.posizioni}
-	}
-	return `($3::uuid[] IS NULL OR v.id = ANY ($3)) AND (coalesce(cardinality($4::text[]), 0) = 0 OR v.procedura = ANY ($4)) AND ($5 = '' OR v.reparto = $5)
-		AND ($6::timestamptz IS NULL OR v.data_violazione >= $6) AND ($7::timestamptz IS NULL OR v.data_violazione < $7)`,
-		[]any{x.ids, x.procedure, x.reparto, inizio(x.da), inizio(x.a.AddDays(1))}
 }
 
 // controlla reads the request; every refusal names its field.
@@ -86,38 +76,27 @@ func (r Richiesta) controlla() (scelta, error) {
 	if r.Filtro != nil {
 		r.Filtro.controlla(&x, rifiuta)
 	}
+	r.Opzioni.controlla(x, rifiuta)
 	if len(campi) > 0 {
 		return x, problem.NonValido(campi...)
 	}
 	return x, nil
 }
 
-func (f *Filtro) controlla(x *scelta, rifiuta func(campo, messaggio string)) {
-	difetti := 0
-	for i, p := range f.Procedura {
-		if slices.Contains(verbale.Procedure(), verbale.Procedura(p)) {
-			continue
-		}
-		rifiuta(fmt.Sprintf("filtro.procedura[%d]", i), "non è uno stato della procedura")
-		if difetti++; difetti == difettiAlPiu {
-			break
-		}
+func (o Opzioni) controlla(x scelta, rifiuta func(campo, messaggio string)) {
+	if o.Nome != "" {
+		rifiuta("opzioni.nome", "non si sceglie: lo dà la piattaforma quando il lotto si chiude")
 	}
-	x.procedure, x.reparto = f.Procedura, f.Reparto
-	giorno := func(campo, testo string) (g calendario.Giorno) {
-		if testo == "" {
-			return g
-		}
-		g, err := calendario.Parse(testo)
-		if err != nil {
-			rifiuta(campo, "non è un giorno, da scrivere AAAA-MM-GG")
-		}
-		return g
+	if o.Entro != "" {
+		rifiuta("opzioni.entro", "un lotto si lavora appena composto: non ha un giorno entro cui lavorarlo")
 	}
-	if x.da, x.a = giorno("filtro.da", f.Da), giorno("filtro.a", f.A); !x.da.IsZero() && !x.a.IsZero() && x.a.Before(x.da) {
-		rifiuta("filtro.a", "viene prima di filtro.da")
+	if o.Anteprima && !x.spedisce() {
+		rifiuta("opzioni.anteprima", "c'è per i lotti POSTALE e SEND")
 	}
 }
+
+// spedisce reports that the acts of the lot leave.
+func (x scelta) spedisce() bool { return x.tipo == verbale.LottoPostale || x.tipo == verbale.LottoSend }
 
 // Crea makes a lot and queues it. The positions of the fines that may enter become its items: for the post and for SEND
 // those with an act and nobody served or being served, for printing those of a known person, for look-ups those of an unknown one, for
@@ -203,27 +182,46 @@ const daConsegnare = `d.id IS NOT NULL AND NOT ` + superata + `
 		AND NOT EXISTS (SELECT FROM voce a JOIN lotto l ON l.id = a.lotto WHERE a.verbale = v.id AND a.documento = d.id
 			AND a.stato = '` + string(verbale.VoceOK) + `' AND l.stato <> '` + string(verbale.LottoAnnullato) + `')`
 
+// nonEntra says why a position p, with the act d, may not enter a lot whose acts leave; empty: it may.
+const nonEntra = `CASE WHEN p.soggetto IS NULL THEN 'Di chi risponde non si sa ancora il nome.'
+		WHEN p.chiusa <> '' THEN 'Da questa persona non si chiede più nulla.'
+		WHEN p.giorno_zero IS NOT NULL THEN 'È già notificato.'
+		WHEN d.id IS NULL THEN 'L''atto non è formato.'
+		WHEN EXISTS (SELECT FROM notifica n WHERE n.verbale = p.verbale AND n.posizione = p.id AND n.stato = '` + string(verbale.NotificaInCorso) + `')
+			THEN 'Una notifica è già in corso.'
+		WHEN EXISTS (SELECT FROM voce a WHERE a.tipo = @tipo AND a.posizione = p.id AND a.stato = '` + string(verbale.VoceInAttesa) + `')
+			THEN 'È già in un altro lotto dello stesso tipo.'
+		ELSE '' END`
+
+// entra is the condition of a position p, with the document d, that may enter.
+func (x scelta) entra() string {
+	switch {
+	case x.spedisce():
+		return `(` + nonEntra + `) = ''`
+	case x.tipo == verbale.LottoRettifica:
+		return `p.soggetto IS NOT NULL AND ` + daConsegnare
+	}
+	return `p.soggetto IS NOT NULL AND p.chiusa = '' AND (d.id IS NOT NULL OR v.procedura IN ('` + string(verbale.Validato) + `', '` +
+		string(verbale.IntestatarioNoto) + `', '` + string(verbale.ConAtto) + `', '` + string(verbale.InNotifica) + `'))`
+}
+
+// candidati are the positions that a request names or finds, with their documents.
+func (x scelta) candidati() string {
+	return ` FROM verbale v JOIN posizione p ON p.verbale = v.id
+			LEFT JOIN documento d ON d.verbale = v.id AND d.posizione = p.id AND d.tipo = '` + string(x.tipo.Documento()) + `'
+		WHERE ` + x.trova()
+}
+
 // riempi puts into the lot the positions that may enter, and gives how many. They enter in one order, so that
 // two requests about the same fines wait for each other and never in a circle.
 func (x scelta) riempi(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, error) {
 	if x.tipo == verbale.LottoVisura {
 		return x.riempiVisure(ctx, tx, lotto)
 	}
-	quali, args := x.trova()
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
-		SELECT gen_random_uuid(), $1, $2, p.verbale, p.id, '`+string(verbale.VoceInAttesa)+`', d.id
-		FROM verbale v JOIN posizione p ON p.verbale = v.id
-			LEFT JOIN documento d ON d.verbale = v.id AND d.posizione = p.id AND d.tipo = '`+string(x.tipo.Documento())+`'
-		WHERE `+quali+`
-			AND p.soggetto IS NOT NULL AND (p.chiusa = '' OR $2 = '`+string(verbale.LottoRettifica)+`')
-			AND CASE WHEN $2 = '`+string(verbale.LottoRettifica)+`' THEN `+daConsegnare+`
-				WHEN $2 IN ('`+string(verbale.LottoPostale)+`', '`+string(verbale.LottoSend)+`')
-					THEN d.id IS NOT NULL AND p.giorno_zero IS NULL
-					AND NOT EXISTS (SELECT FROM notifica n WHERE n.verbale = p.verbale AND n.posizione = p.id AND n.stato = '`+string(verbale.NotificaInCorso)+`')
-				ELSE d.id IS NOT NULL OR v.procedura IN ('`+string(verbale.Validato)+`', '`+string(verbale.IntestatarioNoto)+`',
-					'`+string(verbale.ConAtto)+`', '`+string(verbale.InNotifica)+`') END
+		SELECT gen_random_uuid(), @lotto, @tipo, p.verbale, p.id, '`+string(verbale.VoceInAttesa)+`', d.id`+x.candidati()+` AND `+x.entra()+`
 		ORDER BY p.id
-		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`, append([]any{lotto, x.tipo}, args...)...)
+		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`, x.con("lotto", lotto))
 	return esito.RowsAffected(), err
 }
 
@@ -233,13 +231,4 @@ func (x scelta) perche() string {
 		return "non c'è un intestatario da cercare"
 	}
 	return "non c'è un atto da lavorare"
-}
-
-// inizio is the first instant of a day in Rome; nil for no day.
-func inizio(g calendario.Giorno) *time.Time {
-	if g.IsZero() {
-		return nil
-	}
-	t := g.Inizio()
-	return &t
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/piattaforma-verbali/verbali/shared/codici"
+	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -22,7 +23,7 @@ type Domande struct {
 // Tutte are the questions by operation.
 func (d Domande) Tutte() map[string]bus.Answer {
 	return map[string]bus.Answer{
-		event.LottoCrea: d.crea, event.LottoChiudi: d.comando(Chiudi), event.LottoPausa: d.comando(Pausa),
+		event.LottoCrea: d.crea, event.LottoAnteprima: d.anteprima, event.LottoChiudi: d.comando(Chiudi), event.LottoPausa: d.comando(Pausa),
 		event.LottoRiprendi: d.comando(Riprendi), event.LottoAnnulla: d.comando(Annulla), event.LottoRiprova: d.comando(Riprova),
 	}
 }
@@ -34,9 +35,26 @@ func (d Domande) crea(ctx context.Context, corpo []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := d.Service.Crea(ctx, Richiesta{Tipo: verbale.TipoLotto(q.Tipo), Filtro: &Filtro{
-		Procedura: q.Filtro.Procedura, Reparto: q.Filtro.Reparto, Da: q.Filtro.Da, A: q.Filtro.A}})
+	l, err := d.Service.Crea(ctx, richiestaDi(q))
 	return risposta(l), err
+}
+
+// anteprima answers evento.DomandaNuovoLotto, and makes nothing.
+func (d Domande) anteprima(ctx context.Context, corpo []byte) (any, error) {
+	var q event.DomandaNuovoLotto
+	ctx, err := d.entra(ctx, corpo, &q)
+	if err != nil {
+		return nil, err
+	}
+	return d.Service.Anteprima(ctx, richiestaDi(q))
+}
+
+func richiestaDi(q event.DomandaNuovoLotto) Richiesta {
+	f := &Filtro{Procedura: q.Filtro.Procedura, Reparto: q.Filtro.Reparto, Da: q.Filtro.Da, A: q.Filtro.A}
+	if p := q.Filtro.Piano; p != nil {
+		f.Piano = &FiltroPiano{Via: cds.Canale(p.Via), Proposta: cds.Canale(p.Proposta)}
+	}
+	return Richiesta{Tipo: verbale.TipoLotto(q.Tipo), Filtro: f}
 }
 
 // comando answers evento.DomandaLotto.

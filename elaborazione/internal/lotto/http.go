@@ -16,11 +16,18 @@ import (
 // HTTP answers the routes of lots.
 type HTTP struct{ Service *Service }
 
-// Crea answers POST /lotti.
+// Crea answers POST /lotti, and with opzioni.anteprima says what the lot would be.
 func (h HTTP) Crea(c echo.Context) error {
 	r, err := web.Decode[Richiesta](c)
 	if err != nil {
 		return err
+	}
+	if r.Opzioni.Anteprima {
+		a, err := h.Service.Anteprima(c.Request().Context(), r)
+		if err != nil {
+			return err
+		}
+		return c.JSON(http.StatusOK, a)
 	}
 	l, err := h.Service.Crea(c.Request().Context(), r)
 	if err != nil {

@@ -174,6 +174,7 @@ func (s *Service) prepara(ctx context.Context, id uuid.UUID, porzione int) error
 type riga struct {
 	id, verbale, posizione uuid.UUID
 	ordine                 int
+	numero                 string    // how people call the fine; of a preview alone
 	atto                   uuid.UUID // among the documents; zero: there is none
 	sha256                 string    // of the act; empty: there is none
 	superata               bool      // a communication with a later one
@@ -182,6 +183,7 @@ type riga struct {
 
 	stato    verbale.StatoVoce
 	motivo   string
+	genere   string // the reason without what is of this fine alone; empty: that is all of it
 	file     string
 	da, fino int
 }

@@ -65,6 +65,12 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 	return nil
 }
 
+// The reasons of acts that wait for a person, as a preview counts them.
+const (
+	genereTermine   = "Il termine per notificare è finito: decide una persona."
+	genereMinorenne = "Il destinatario è minorenne: decide una persona."
+)
+
 // parte says what becomes of an item for the post or for SEND on a day, and what happens to its fine.
 func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, oggi calendario.Giorno) ([]vita.Evento, error) {
 	if r.motivo = stato.NonSpedibile(r.posizione); r.motivo != "" {
@@ -93,7 +99,10 @@ func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, ogg
 	case err != nil:
 		return nil, err
 	case perche != "":
-		r.stato, r.motivo = verbale.VoceSaltata, perche
+		r.stato, r.motivo, r.genere = verbale.VoceSaltata, perche, genereTermine
+		if termini[stato.ID].Minorenni[r.posizione] != "" {
+			r.genere = genereMinorenne
+		}
 		return chiama, nil
 	case r.guasto != nil: // before a service begins with what cannot leave
 		r.stato, r.motivo = r.guasto.stato, r.guasto.motivo

@@ -15,17 +15,15 @@ import (
 // riempiVisure puts into a lot of look-ups the positions that wait for the person who answers for an Italian plate (art. 196 CdS),
 // and gives how many. A fine whose answer a person must judge enters where it is named, or its state is: it is asked again.
 func (x scelta) riempiVisure(ctx context.Context, tx pgx.Tx, lotto uuid.UUID) (int64, error) {
-	quali, args := x.trova()
 	esito, err := tx.Exec(ctx, `INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato)
-		SELECT gen_random_uuid(), $1, $2, p.verbale, p.id, '`+string(verbale.VoceInAttesa)+`'
+		SELECT gen_random_uuid(), @lotto, @tipo, p.verbale, p.id, '`+string(verbale.VoceInAttesa)+`'
 		FROM verbale v JOIN posizione p ON p.verbale = v.id
-		WHERE `+quali+`
+		WHERE `+x.trova()+`
 			AND p.soggetto IS NULL AND p.chiusa = '' AND v.nazione = 'IT'
 			AND (v.procedura = '`+string(verbale.IntestatarioChiesto)+`'
-				OR v.procedura = '`+string(verbale.IntestatarioIncerto)+`' AND ($3 IS NOT NULL OR v.procedura = ANY ($4)))
+				OR v.procedura = '`+string(verbale.IntestatarioIncerto)+`' AND (@verbali::uuid[] IS NOT NULL OR v.procedura = ANY (@procedure)))
 		ORDER BY p.id
-		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`,
-		append([]any{lotto, x.tipo}, args...)...)
+		ON CONFLICT (tipo, posizione) WHERE stato = '`+string(verbale.VoceInAttesa)+`' DO NOTHING`, x.con("lotto", lotto))
 	return esito.RowsAffected(), err
 }
 

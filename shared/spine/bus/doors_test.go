@@ -78,6 +78,7 @@ func daPubblicare() []porta {
 		{"chiedi.ocr.targa", "mobile"},
 		{"chiedi.vpn.altro", nessuno},
 		{"chiedi.elaborazione.lotto.chiudi", "core"},
+		{"chiedi.elaborazione.lotto.anteprima", "core"},
 		{"chiedi.elaborazione.verbale.evento", "connessione core"},
 		{"chiedi.elaborazione.esiti.carica", "core"},
 		{"chiedi.elaborazione.tariffe.segnala", "core"},

@@ -5,18 +5,19 @@ import "encoding/json"
 // The operations of elaborazione that another module asks for over the bus, on behalf of the caller whose
 // token is in the header Authorization: chiedi.elaborazione.<operation>.
 const (
-	LottoCrea     = "lotto.crea"
-	LottoChiudi   = "lotto.chiudi"
-	LottoPausa    = "lotto.pausa"
-	LottoRiprendi = "lotto.riprendi"
-	LottoAnnulla  = "lotto.annulla"
-	LottoRiprova  = "lotto.riprova"
-	VerbaleEvento = "verbale.evento"
-	EsitiCarica   = "esiti.carica"
+	LottoCrea      = "lotto.crea"
+	LottoAnteprima = "lotto.anteprima"
+	LottoChiudi    = "lotto.chiudi"
+	LottoPausa     = "lotto.pausa"
+	LottoRiprendi  = "lotto.riprendi"
+	LottoAnnulla   = "lotto.annulla"
+	LottoRiprova   = "lotto.riprova"
+	VerbaleEvento  = "verbale.evento"
+	EsitiCarica    = "esiti.carica"
 )
 
 // DomandaNuovoLotto is the payload of chiedi.elaborazione.lotto.crea: a lot of the fines that a filter
-// finds, queued at once. Tipo is PDF, POSTALE, SEND, RETTIFICHE or VISURA.
+// finds, queued at once; and of chiedi.elaborazione.lotto.anteprima, which makes nothing. Tipo is PDF, POSTALE, SEND, RETTIFICHE or VISURA.
 type DomandaNuovoLotto struct {
 	Tipo   string      `json:"tipo"`
 	Filtro FiltroLotto `json:"filtro"`
@@ -29,6 +30,54 @@ type FiltroLotto struct {
 	Reparto   string   `json:"reparto,omitempty"`
 	Da        string   `json:"da,omitempty"`
 	A         string   `json:"a,omitempty"`
+	// Piano chooses by what the plan of notification says; nil: whatever it says.
+	Piano *FiltroPiano `json:"piano,omitempty"`
+}
+
+// FiltroPiano chooses the addressees whose act leaves by a way (POSTA, SEND), or for whom the plan proposes one (POSTA) that a person
+// confirms. An empty member does not narrow.
+type FiltroPiano struct {
+	Via      string `json:"via,omitempty"`
+	Proposta string `json:"proposta,omitempty"`
+}
+
+// AnteprimaLotto is what a lot for the post or for SEND would be, as the fines are now. Entrano would be its items, of which Partono would
+// leave; NonGuardate of these were not judged one by one, the lot being too great. Saltate are the others that the filter finds; Esempi are
+// 20 of them at most.
+type AnteprimaLotto struct {
+	Tipo        string          `json:"tipo"`
+	Entrano     int             `json:"entrano"`
+	Partono     int             `json:"partono"`
+	NonGuardate int             `json:"nonGuardate"`
+	Saltate     int             `json:"saltate"`
+	Motivi      []MotivoSaltate `json:"motivi"`
+	Esempi      []VoceSaltata   `json:"esempi"`
+	Costo       CostoLotto      `json:"costo"`
+}
+
+// MotivoSaltate counts the addressees whose act a reason keeps here.
+type MotivoSaltate struct {
+	Motivo string `json:"motivo"`
+	Quante int    `json:"quante"`
+}
+
+// VoceSaltata is an addressee whose act would not leave; Numero is how people call the fine.
+type VoceSaltata struct {
+	IDVerbale   string `json:"idVerbale"`
+	IDPosizione string `json:"idPosizione"`
+	Numero      string `json:"numero"`
+	Motivo      string `json:"motivo"`
+}
+
+// CostoLotto is what the acts that leave cost, in cents before VAT: DaCent where all are served digitally, ACent where all go on paper.
+// One act costs DigitaleCent, and a letter from CartaceoDaCent to CartaceoACent more. Noto false: the platform does not know the cost.
+type CostoLotto struct {
+	Noto           bool  `json:"noto"`
+	DaCent         int64 `json:"daCent"`
+	ACent          int64 `json:"aCent"`
+	DigitaleCent   int64 `json:"digitaleCent"`
+	CartaceoDaCent int64 `json:"cartaceoDaCent"`
+	CartaceoACent  int64 `json:"cartaceoACent"`
 }
 
 // DomandaLotto is the payload of the commands of a lot: chiudi, pausa, riprendi, annulla, riprova.

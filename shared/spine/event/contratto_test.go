@@ -128,7 +128,7 @@ func TestQuestionsAboutVehiclesAndLicencesFitTheirSchemas(t *testing.T) {
 func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	t.Parallel()
 	d := leggi(t)
-	for _, operazione := range []string{event.LottoCrea, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi, event.LottoAnnulla,
+	for _, operazione := range []string{event.LottoCrea, event.LottoAnteprima, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi, event.LottoAnnulla,
 		event.LottoRiprova, event.VerbaleEvento, event.EsitiCarica, event.PdndVoucher, event.PdndFirma, event.PdndStato,
 		event.PdndProva, event.RegistriDomicili, event.RegistriAttese} {
 		if !slices.ContainsFunc(slices.Collect(maps.Values(d.Channels)), func(c canale) bool { return c.Address == "chiedi.elaborazione."+operazione }) {
@@ -138,7 +138,11 @@ func TestQuestionsToElaborazioneFitTheirSchemas(t *testing.T) {
 	verifica(t, d.schema(t, "DomandaNuovoLotto"), event.DomandaNuovoLotto{Tipo: "POSTALE"})
 	verifica(t, d.schema(t, "DomandaNuovoLotto"), event.DomandaNuovoLotto{Tipo: "PDF",
 		Filtro: event.FiltroLotto{Procedura: []string{"ATTO_GENERATO"}, Reparto: "PL01", Da: "2026-03-01", A: "2026-03-31"}})
+	verifica(t, d.schema(t, "DomandaNuovoLotto"), event.DomandaNuovoLotto{Tipo: "POSTALE",
+		Filtro: event.FiltroLotto{Piano: &event.FiltroPiano{Via: "SEND", Proposta: "POSTA"}}})
 	const id = "018f0000-0000-7000-8000-000000000001"
+	verifica(t, d.schema(t, "AnteprimaLotto"), event.AnteprimaLotto{Tipo: "SEND", Motivi: []event.MotivoSaltate{{Motivo: "m", Quante: 1}},
+		Esempi: []event.VoceSaltata{{IDVerbale: id, IDPosizione: id, Numero: "1/2026", Motivo: "m"}}, Costo: event.CostoLotto{Noto: true}})
 	verifica(t, d.schema(t, "DomandaLotto"), event.DomandaLotto{IDLotto: id})
 	verifica(t, d.schema(t, "RispostaLotto"), event.RispostaLotto{IDLotto: id, Stato: "ACCODATO", Nome: "LOT-alfa-20261120-001", Totale: 3})
 	verifica(t, d.schema(t, "DomandaEvento"), event.DomandaEvento{IDVerbale: id, Indirizzo: "192.0.2.1", Richiesta: json.RawMessage(`{"tipo":"NOTA"}`)})
