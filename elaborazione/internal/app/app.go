@@ -120,7 +120,7 @@ func nuoveStanze(s *service.Service, documenti *deposito.Deposito, stampatore *s
 	atti := &atto.Service{Archivio: verbali, Ufficio: u, Deposito: documenti, Stampatore: stampatore, Adesso: adesso}
 	lotti := &lotto.Service{Store: &lotto.Store{Pools: s.Pools}, Archivio: verbali, Atti: atti, Deposito: documenti, Bus: s.Bus, Adesso: adesso,
 		Log: s.Log, PerPorzione: lotto.PerPorzione}
-	piano := &notifica.Piano{Pools: s.Pools, Anagrafe: u.Anagrafe, Adesso: adesso, Log: s.Log}
+	piano := &notifica.Piano{Pools: s.Pools, Anagrafe: u.Anagrafe, Lotti: lotti, Adesso: adesso, Log: s.Log}
 	pratiche := &pratica.Service{Archivio: verbali, Ufficio: u, Lettore: lettore.Lettore{Pools: s.Pools}, Adesso: adesso, Piano: piano}
 	return &stanze{
 		ufficio: u,
