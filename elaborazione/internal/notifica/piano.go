@@ -45,7 +45,6 @@ type giudizio struct {
 	piano.Scelte
 
 	oggi   calendario.Giorno
-	ora    time.Time
 	chiave string // of what the plan rests on, beside the fines
 }
 
@@ -96,8 +95,7 @@ func (p *Piano) Tocca(ctx context.Context, id uuid.UUID) {
 
 // giudizio reads the choices of a command and how SEND is.
 func (p *Piano) giudizio(ctx context.Context, pool *db.Pool, comando string) (g giudizio, err error) {
-	g.ora = p.Adesso()
-	g.oggi = calendario.Da(g.ora)
+	g.oggi = calendario.Da(p.Adesso())
 	if g.Scelte, err = ufficio.Canali(p.Anagrafe.Of(comando), g.oggi.String()); err != nil {
 		return g, err
 	}
@@ -119,8 +117,9 @@ func (p *Piano) giudica(ctx context.Context, pool *db.Pool, g giudizio, ids []uu
 			return err
 		}
 		var comandi pgx.Batch
-		tutti.scrivi(&comandi, ids, g)
-		tutti.muovi(&comandi, g.ora)
+		ora := p.Adesso()
+		tutti.scrivi(&comandi, ids, g.chiave, ora)
+		tutti.muovi(&comandi, ora)
 		return tx.SendBatch(ctx, &comandi).Close()
 	})
 }

@@ -213,7 +213,7 @@ func (t *piani) aggiungi(s vita.Stato, p vita.Posizione, x piano.Intorno, passo 
 }
 
 // scrivi queues the rows of the plan of some fines, in order of position, and the end of those that they no longer have.
-func (t *piani) scrivi(comandi *pgx.Batch, verbali []uuid.UUID, g giudizio) {
+func (t *piani) scrivi(comandi *pgx.Batch, verbali []uuid.UUID, scelte string, ora time.Time) {
 	n := len(t.righe)
 	posizioni, suoi, sequenze := make([]uuid.UUID, n), make([]uuid.UUID, n), make([]int, n)
 	aspetta, via, proposta, perche, entro := make([]string, n), make([]string, n), make([]string, n), make([]string, n), make([]*string, n)
@@ -232,7 +232,7 @@ func (t *piani) scrivi(comandi *pgx.Batch, verbali []uuid.UUID, g giudizio) {
 		ON CONFLICT (posizione) DO UPDATE SET sequenza = excluded.sequenza, scelte = excluded.scelte, aspetta = excluded.aspetta, via = excluded.via,
 			proposta = excluded.proposta, perche = excluded.perche, entro = excluded.entro, fatto = excluded.fatto,
 			dal = CASE WHEN (t.aspetta, t.via) = (excluded.aspetta, excluded.via) THEN t.dal ELSE excluded.dal END
-		WHERE t.sequenza <= excluded.sequenza`, g.chiave, g.ora, posizioni, suoi, sequenze, aspetta, via, proposta, perche, entro)
+		WHERE t.sequenza <= excluded.sequenza`, scelte, ora, posizioni, suoi, sequenze, aspetta, via, proposta, perche, entro)
 }
 
 // muovi queues what the plan changes in the open lot of letters.

@@ -40,6 +40,7 @@ func righe() []riga {
 		rigaRicerca(),
 		rigaConsultazione(),
 		rigaComandi(),
+		rigaPiano(),
 	}
 }
 
