@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/conseguenze"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
@@ -25,15 +26,12 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 		}
 		return nil
 	}
-	per := map[uuid.UUID][]*riga{}
-	var ids []uuid.UUID
-	for _, r := range righe {
-		if per[r.verbale] == nil {
-			ids = append(ids, r.verbale)
-		}
-		per[r.verbale] = append(per[r.verbale], r)
-	}
+	per, ids := perVerbale(righe)
 	termini, err := s.Archivio.TerminiIn(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	piani, err := pianiDi(ctx, tx, ids)
 	if err != nil {
 		return err
 	}
@@ -45,7 +43,7 @@ func (s *Service) decidi(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga)
 			if err != nil {
 				return nil, err
 			}
-			eventi = append(eventi, nuovi...)
+			eventi = append(eventi, piani[r.posizione].spiega(r, l, nuovi)...)
 		}
 		return eventi, nil
 	})
@@ -70,6 +68,18 @@ const (
 	genereTermine   = "Il termine per notificare è finito: decide una persona."
 	genereMinorenne = "Il destinatario è minorenne: decide una persona."
 )
+
+// perVerbale groups items by their fine, in the order in which fines come.
+func perVerbale(righe []*riga) (per map[uuid.UUID][]*riga, ids []uuid.UUID) {
+	per = map[uuid.UUID][]*riga{}
+	for _, r := range righe {
+		if per[r.verbale] == nil {
+			ids = append(ids, r.verbale)
+		}
+		per[r.verbale] = append(per[r.verbale], r)
+	}
+	return per, ids
+}
 
 // parte says what becomes of an item for the post or for SEND on a day, and what happens to its fine.
 func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, oggi calendario.Giorno) ([]vita.Evento, error) {
@@ -114,4 +124,37 @@ func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, ogg
 	}
 	r.stato = verbale.VoceOK
 	return []vita.Evento{conseguenze.Spedito(r.posizione, r.id, l.Nome, oggi)}, nil
+}
+
+// pianificata is what the plan says of a position.
+type pianificata struct {
+	Posizione   uuid.UUID
+	Via, Perche string
+}
+
+// pianiDi reads what the plan says of the positions of some fines.
+func pianiDi(ctx context.Context, tx pgx.Tx, verbali []uuid.UUID) (map[uuid.UUID]pianificata, error) {
+	righe, err := lettura.Righe(ctx, tx, pgx.RowToStructByPos[pianificata], `SELECT posizione, via, perche FROM piano WHERE verbale = ANY ($1)`, verbali)
+	piani := make(map[uuid.UUID]pianificata, len(righe))
+	for _, r := range righe {
+		piani[r.Posizione] = r
+	}
+	return piani, err
+}
+
+// spiega keeps with the dispatch of an item why the plan chose its way. An item of a lot of the plan that goes another way by now stays here.
+func (p pianificata) spiega(r *riga, l Lotto, eventi []vita.Evento) []vita.Evento {
+	for i, e := range eventi {
+		x, parte := e.Dati.(vita.NotificaAvviata)
+		switch {
+		case !parte:
+		case p.Via == x.Canale:
+			x.Perche = p.Perche
+			eventi[i].Dati = x
+		case l.CreatoDa == dalPiano && p.Via != "":
+			r.stato, r.motivo = verbale.VoceSaltata, piano.AltraVia
+			return nil
+		}
+	}
+	return eventi
 }

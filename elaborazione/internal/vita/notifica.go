@@ -99,12 +99,13 @@ func (s *Stato) tentativo(id uuid.UUID, cambia func(*Notifica)) bool {
 }
 
 // NotificaAvviata says that an attempt to serve a position has begun. Parte: the platform itself sends it, and SHA256 is the act
-// that leaves; else somebody told of it.
+// that leaves; else somebody told of it. Perche is why the plan chose the way; empty: the plan did not choose.
 type NotificaAvviata struct {
 	IDNotifica uuid.UUID `json:"notifica"`
 	Canale     string    `json:"canale"`
 	Parte      bool      `json:"parte,omitempty"`
 	SHA256     string    `json:"sha256,omitempty"`
+	Perche     string    `json:"perche,omitempty"`
 }
 
 // NotificaNonRiuscita says that an attempt has failed for good.
@@ -341,6 +342,8 @@ func (s Stato) NonSpedibile(posizione uuid.UUID) string {
 		return "È già notificato " + p.GiornoZero.Detto("il") + "."
 	case p.Atto == uuid.Nil:
 		return "L'atto non è formato."
+	case slices.ContainsFunc(s.Anomalie, func(a Anomalia) bool { return a.Tipo == verbale.AnomaliaDecesso && a.Posizione == posizione }):
+		return "Il destinatario risulta deceduto: decide una persona."
 	case s.DebitoChiuso():
 		return "Il debito è chiuso (" + s.Debito.InFrase() + "): non si chiede più nulla."
 	case slices.ContainsFunc(s.Notifiche, func(n Notifica) bool { return n.Posizione == posizione && n.Stato == verbale.NotificaInCorso }):

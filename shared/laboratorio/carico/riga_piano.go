@@ -108,19 +108,9 @@ func (p *pianificati) pianifica(ctx context.Context) (alSecondo float64, err err
 				}
 				usa = usa.Add(10 * time.Second)
 			}
-			var n int
-			var secondi float64
-			err := conn.QueryRow(ctx, `SELECT count(*), coalesce(extract(epoch FROM max(fatto) - min(fatto)), 0)
-				FROM verbali.piano x JOIN verbali.verbale v ON v.id = x.verbale WHERE v.inserito_da = 'piano'`).Scan(&n, &secondi)
+			n, secondi, err := p.fatti(ctx, conn, pid)
 			if err != nil {
 				return err
-			}
-			if n > 0 {
-				m, err := banco.MemoriaDi("/proc", pid)
-				if err != nil {
-					return err
-				}
-				p.memoria = append(p.memoria, m.Anonima)
 			}
 			if n >= p.quanti {
 				alSecondo = float64(n) / secondi
@@ -132,6 +122,18 @@ func (p *pianificati) pianifica(ctx context.Context) (alSecondo float64, err err
 		}
 	})
 	return alSecondo, err
+}
+
+// fatti is how many addressees have a plan, and how long it took; meanwhile the memory of elaborazione is noted.
+func (p *pianificati) fatti(ctx context.Context, conn *pgx.Conn, pid int) (n int, secondi float64, err error) {
+	err = conn.QueryRow(ctx, `SELECT count(*), coalesce(extract(epoch FROM max(fatto) - min(fatto)), 0)
+		FROM verbali.piano x JOIN verbali.verbale v ON v.id = x.verbale WHERE v.inserito_da = 'piano'`).Scan(&n, &secondi)
+	if err != nil || n == 0 {
+		return n, secondi, err
+	}
+	m, err := banco.MemoriaDi("/proc", pid)
+	p.memoria = append(p.memoria, m.Anonima)
+	return n, secondi, err
 }
 
 // nuda reads what the plan reads of each fine, and writes the rows of the plan into a table like it, portion by portion.
@@ -164,7 +166,7 @@ func (p *pianificati) nuda(ctx context.Context) (alSecondo float64, err error) {
 func rigaNuda(ctx context.Context, conn *pgx.Conn, ids []uuid.UUID) error {
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		var letture pgx.Batch
-		for _, tavola := range strings.Fields("violazione posizione avviso notifica pagamento ricorso scadenza anomalia visura voce") {
+		for tavola := range strings.FieldsSeq("violazione posizione avviso notifica pagamento ricorso scadenza anomalia visura voce") {
 			letture.Queue(`SELECT * FROM `+tavola+` WHERE verbale = ANY ($1)`, ids).Query(scorri)
 		}
 		letture.Queue(`SELECT * FROM verbale WHERE id = ANY ($1) ORDER BY id`, ids).Query(scorri)
@@ -185,11 +187,9 @@ func rigaNuda(ctx context.Context, conn *pgx.Conn, ids []uuid.UUID) error {
 		if err := tx.SendBatch(ctx, &letture).Close(); err != nil {
 			return err
 		}
-		var scritture pgx.Batch
-		for _, f := range fatte {
-			scritture.Queue(`INSERT INTO nuda VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, f...)
-		}
-		return tx.SendBatch(ctx, &scritture).Close()
+		_, err := tx.CopyFrom(ctx, pgx.Identifier{"nuda"}, strings.Fields("posizione verbale sequenza scelte aspetta via proposta perche entro dal fatto"),
+			pgx.CopyFromRows(fatte))
+		return err
 	})
 }
 

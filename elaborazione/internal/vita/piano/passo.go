@@ -37,6 +37,7 @@ type Intorno struct {
 // What is said of the open lot of letters: of an act in it, and of one that leaves it.
 const (
 	NelLottoAperto = "È nel lotto aperto."
+	AltraVia       = "Il piano ora lo manda per un'altra via."
 	EsceDalLotto   = "Il piano ora non lo manda per posta: si vede in che cosa aspetta."
 )
 
