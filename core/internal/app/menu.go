@@ -8,6 +8,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/home"
 	"github.com/piattaforma-verbali/verbali/core/internal/impostazione"
 	"github.com/piattaforma-verbali/verbali/core/internal/interessato"
+	"github.com/piattaforma-verbali/verbali/core/internal/piano"
 	"github.com/piattaforma-verbali/verbali/core/internal/registri"
 	"github.com/piattaforma-verbali/verbali/core/internal/send"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -24,6 +25,8 @@ func menu() []sessione.Sezione {
 		{Nome: "Lotti", Percorso: "lotti", Permesso: auth.PermessoLottoLeggi,
 			Scopo:  "i lotti di atti: a che punto è la lavorazione di ciascuno",
 			Lavora: auth.PermessoLotto, ScopoLavoro: "chiudere un lotto di atti, seguirne la lavorazione, scaricarne il pacchetto"},
+		{Nome: "Piano delle notifiche", Percorso: "piano", Permesso: auth.PermessoVerbaleLeggi,
+			Scopo: "chi deve ancora essere notificato, che cosa aspetta e fino a quando"},
 		{Nome: "Esiti della posta", Percorso: "esitiPostali", Permesso: auth.PermessoLottoLeggi,
 			Scopo: "i file di esiti arrivati, che cosa ne è stato e i verbali da decidere per ciò che dicono"},
 		{Nome: verbale.ParolaCanale(verbale.CanaleSend), Percorso: "send", Permesso: auth.PermessoVerbaleLeggi,
@@ -79,6 +82,8 @@ func (a *App) code() []home.Fonte {
 		{Permesso: auth.PermessoTabella, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoImpostazione, Piattaforma: true, Code: tabelle.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: elenco.Store{Store: fascicolo.Store{Pools: a.Pools}}.Code},
+		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true,
+			Code: piano.Coda{Store: piano.Store{Pools: a.Pools, Adesso: a.Now}, Impostazioni: impostazione.Nuovo(a.Pools, a.Now)}.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: registri.Store{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoVerbaleDecidi, Oppure: auth.PermessoImpostazione, Verbali: true, Code: send.Store{Pools: a.Pools, Adesso: a.Now}.Code},
 		{Permesso: auth.PermessoInteressato, Code: interessato.Servizio{Pools: a.Pools, Adesso: a.Now}.Code},

@@ -30,7 +30,7 @@ func pagineAttese() map[string]auth.Permission {
 		"intervalli": auth.PermessoIntervalloLeggi, "calcoli": auth.PermessoUtilita, "tabelle": auth.PermessoTabellaLeggi,
 		"lavoriMorti": auth.PermessoMorti, "conservazione": auth.PermessoConservazione, "interessato": auth.PermessoInteressato,
 		"rettifiche": auth.PermessoInteressato, "esitiPostali": auth.PermessoLottoLeggi, "tariffeCorrette": auth.PermessoTariffe,
-		"send": auth.PermessoVerbaleLeggi,
+		"send": auth.PermessoVerbaleLeggi, "piano": auth.PermessoVerbaleLeggi,
 	}
 }
 

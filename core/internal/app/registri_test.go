@@ -22,8 +22,9 @@ func unDomiciliato() event.RispostaDomicili {
 		{IDVerbale: idVerbale, Numero: "8/2026", Targa: "AB124CD", Destinatario: "VERDI", Trovato: "2026-11-20", Ultimo: "2027-02-19", Domicili: []event.IndirizzoDigitale{}}}}
 }
 
-// TestAttiConDomicilioDigitale: the first page counts them, for who decides with the way to the list; the list has address, register
-// and last day. What is served, is being served, lies in a lot, or was answered later that there is none, is not counted.
+// TestAttiConDomicilioDigitale: the first page counts those that a person sends, for who reads fines with the way to the plan, and from
+// there to the list with address, register and last day. What is served, is being served, lies in a lot, or was answered later that there
+// is none, is not counted.
 func TestAttiConDomicilioDigitale(t *testing.T) {
 	t.Parallel()
 	b := apparecchia(t)
@@ -56,8 +57,10 @@ func TestAttiConDomicilioDigitale(t *testing.T) {
 		if c.dopo != "" {
 			sql(c.dopo, id)
 		}
+		b.piano(t, unPiano{posizione: posizione, verbale: id, aspetta: "DECISIONE", entro: "2027-02-18"})
 	}
-	n.apri("/CoreService/").mostra(t, `href="/CoreService/domiciliDigitali">Atti con domicilio digitale, da mandare</a>: <strong>2</strong>`)
+	n.apri("/CoreService/").mostra(t, `href="/CoreService/piano?domicilio=si">Atti con domicilio digitale, da mandare</a>: <strong>2</strong>`)
+	n.apri("/CoreService/piano?domicilio=si").mostra(t, ">301/2026</a>", ">302/2026</a>", `href="/CoreService/domiciliDigitali">Gli indirizzi trovati`, "<strong>Tutto</strong></a> : 2")
 	r := n.apri("/CoreService/domiciliDigitali")
 	r.mostra(t, "rossi@pec.example", "INAD, professionale (Avvocato)", "ROSSI &lt;b&gt;MARIO&lt;/b&gt;", "18/02/2027", "20/11/2026",
 		"Quello trovato non vale più", "Ce ne sono altri", `href="/CoreService/verbali/`+idVerbale)

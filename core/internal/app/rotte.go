@@ -10,6 +10,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/web"
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettore"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/accesso"
 	"github.com/piattaforma-verbali/verbali/core/internal/agente"
@@ -28,6 +29,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/core/internal/operatore"
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/pdnd"
+	"github.com/piattaforma-verbali/verbali/core/internal/piano"
 	"github.com/piattaforma-verbali/verbali/core/internal/portale"
 	"github.com/piattaforma-verbali/verbali/core/internal/propria"
 	"github.com/piattaforma-verbali/verbali/core/internal/registri"
@@ -89,6 +91,7 @@ func (a *App) rotte() {
 	a.rotteCosti(s)
 	a.rotteRegistri(s)
 	a.rotteSend(s)
+	a.rottePiano(s)
 	a.pagina(http.MethodGet, "statico/*", pagine.Serve(a.pagine.Statico()))
 	a.pagina(http.MethodGet, "risorse/*", pagine.Serve(a.pagine.Risorse()))
 }
@@ -216,6 +219,15 @@ func (a *App) rotteSend(s sessione.HTTP) {
 	a.pagina(http.MethodGet, "send/:id", s.PaginaTenant(p.Apri, auth.PermessoVerbaleLeggi))
 	a.pagina(http.MethodPost, "send/:id/annulla", s.PaginaTenant(p.Annulla, auth.PermessoVerbaleDecidi))
 	a.pagina(http.MethodGet, "send/:id/prove/:prova", s.PaginaTenant(p.Prova, auth.PermessoPersona))
+}
+
+// rottePiano are the plan of notification: read from elaborazione's view, commanded over the bus.
+func (a *App) rottePiano(s sessione.HTTP) {
+	p := piano.Pagine{Store: piano.Store{Pools: a.Pools, Adesso: a.Now}, Chiede: a.aElaborazione, Sessione: s}
+	a.pagina(http.MethodGet, "piano", s.PaginaTenant(p.Elenco, auth.PermessoVerbaleLeggi))
+	a.pagina(http.MethodGet, "piano/cifre", s.PaginaTenant(p.Cifre, auth.PermessoVerbaleLeggi))
+	a.pagina(http.MethodGet, "piano/simula", s.PaginaTenant(p.Simula, auth.PermessoVerbaleLeggi))
+	a.pagina(http.MethodGet, "impostazioni/"+scelte.ChiaveCanali+"/simula", s.PaginaTenant(p.SimulaCanali, auth.PermessoImpostazione))
 }
 
 // rotteCosti are what the answers of the registers cost.

@@ -35,7 +35,7 @@ func (s *Servizio) Code(ctx context.Context) ([]pagine.Coda, error) {
 	var tutte []pagine.Coda
 	for _, chiave := range mancano {
 		d, _ := impostazioni.Tutte().Cerca(chiave)
-		tutte = append(tutte, pagine.Coda{Nome: "Senza questa impostazione gli atti non si stampano: " + d.Titolo, Indirizzo: indirizzoDi(chiave), Quanti: 1})
+		tutte = append(tutte, pagine.Coda{Nome: "Senza questa impostazione gli atti non si stampano: " + d.Titolo, Indirizzo: IndirizzoDi(chiave), Quanti: 1})
 	}
 	scadono, err := s.scadenze(ctx, leggi)
 	return append(tutte, scadono...), err

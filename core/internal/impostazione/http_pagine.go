@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/piattaforma-verbali/verbali/shared/spine/tenant"
+	"github.com/piattaforma-verbali/verbali/shared/verbale/scelte"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -38,6 +39,12 @@ type modulo struct {
 	Fatto              string
 }
 
+// siSimula reports whether a page can say what another value would do.
+func siSimula(chiave string) bool { return chiave == scelte.ChiaveCanali }
+
+// Simula is the address of that page.
+func Simula() string { return IndirizzoDi(scelte.ChiaveCanali) + "/simula" }
+
 // siProva reports whether the page Accesso can try what a setting says.
 func siProva(chiave string) bool {
 	parola, _, _ := strings.Cut(chiave, ".")
@@ -53,7 +60,8 @@ func (m modulo) ritirabileOggi() []Valore {
 	return []Valore{*m.InVigore}
 }
 
-func indirizzoDi(chiave string) string { return indirizzo + "/" + url.PathEscape(chiave) }
+// IndirizzoDi is the page of a setting.
+func IndirizzoDi(chiave string) string { return indirizzo + "/" + url.PathEscape(chiave) }
 
 // Elenco serves GET /impostazioni.
 func (p Pagine) Elenco(c echo.Context, _ sessione.Sessione) error {
@@ -78,7 +86,7 @@ func (p Pagine) Cerca(c echo.Context, _ sessione.Sessione) error {
 	if _, err := dichiarata(c.QueryParam("chiave")); err != nil {
 		return err
 	}
-	return c.Redirect(http.StatusSeeOther, indirizzoDi(c.QueryParam("chiave")))
+	return c.Redirect(http.StatusSeeOther, IndirizzoDi(c.QueryParam("chiave")))
 }
 
 // Apri serves GET /impostazioni/{chiave}.
@@ -129,7 +137,7 @@ func (p Pagine) modulo(c echo.Context) (modulo, error) {
 func (p Pagine) conclude(c echo.Context, m modulo, esito voce.Esito, err error) error {
 	if err == nil {
 		fatto := map[voce.Esito]string{voce.Creata: "cambiato", voce.Cambiata: "cambiato", voce.GiaPresente: "presente"}[esito]
-		return c.Redirect(http.StatusSeeOther, indirizzoDi(m.Chiave)+"?fatto="+fatto)
+		return c.Redirect(http.StatusSeeOther, IndirizzoDi(m.Chiave)+"?fatto="+fatto)
 	}
 	rifiuto, suo := pagine.Rifiutato(err)
 	if !suo {

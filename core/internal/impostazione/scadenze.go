@@ -45,7 +45,7 @@ func (s *Servizio) scadenze(ctx context.Context, leggi func(chiave string, valor
 		case c.scade.Before(oggi):
 			detto = "è scaduta " + c.scade.Detto("il") + ": rinnovarla"
 		}
-		code = append(code, pagine.Coda{Nome: c.nome + " " + detto, Indirizzo: indirizzoDi(c.chiave), Quanti: 1})
+		code = append(code, pagine.Coda{Nome: c.nome + " " + detto, Indirizzo: IndirizzoDi(c.chiave), Quanti: 1})
 	}
 	return code, nil
 }

@@ -27,7 +27,7 @@ func (p Pagine) ApriDomicili(c echo.Context, _ sessione.Sessione) error {
 	if err := p.Chiede(c.Request().Context(), event.RegistriDomicili, event.DomandaRegistri{Indirizzo: c.RealIP()}, &r); err != nil {
 		return err
 	}
-	return p.Sessione.Pagine.Scrivi(c, http.StatusOK, p.Sessione.Cornice(c, nomeDomicili), paginaDomicili(r))
+	return p.Sessione.Pagine.Scrivi(c, http.StatusOK, p.Sessione.Cornice(c, NomeDomicili), paginaDomicili(r))
 }
 
 // ApriAttese serves GET /registriInAttesa.

@@ -41,7 +41,7 @@ func paginaDomicili(r event.RispostaDomicili) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
-		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(nomeDomicili)
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(NomeDomicili)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/registri/pagina.templ`, Line: 11, Col: 19}
 		}
@@ -64,7 +64,7 @@ func paginaDomicili(r event.RispostaDomicili) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(nomeDomicili)
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(NomeDomicili)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/registri/pagina.templ`, Line: 18, Col: 102}
 			}

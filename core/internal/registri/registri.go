@@ -20,8 +20,8 @@ import (
 // Domicili is the address of the page of the acts to be sent to a digital domicile.
 const Domicili = pagine.Base + "domiciliDigitali"
 
-// nomeDomicili is the queue, as people read it.
-const nomeDomicili = "Atti con domicilio digitale, da mandare"
+// NomeDomicili is the queue, as people read it.
+const NomeDomicili = "Atti con domicilio digitale, da mandare"
 
 // Attese is the address of the page of what waits for a register.
 const Attese = pagine.Base + "registriInAttesa"
@@ -38,31 +38,21 @@ type Store struct {
 	Adesso func() time.Time
 }
 
-// Code are the rows of the first page, without links for a caller who may not read fines.
+// Code is the row of the first page, without a link for a caller who may not read fines.
 func (s Store) Code(ctx context.Context) ([]pagine.Coda, error) {
 	database, err := s.Pools.Tenant(ctx)
 	if err != nil {
 		return nil, err
 	}
-	domicili := pagine.Coda{Nome: nomeDomicili, Indirizzo: Domicili}
 	attese := pagine.Coda{Nome: nomeAttese, Indirizzo: Attese}
-	for _, c := range []struct {
-		coda *pagine.Coda
-		sql  string
-		dati []any
-	}{
-		{&domicili, `SELECT count(*) FROM (SELECT 1 FROM verbali_v1.domicilio_da_mandare LIMIT $1) x`, nil},
-		{&attese, contaAttese, []any{calendario.Da(s.Adesso())}},
-	} {
-		if err := database.Pool.QueryRow(ctx, c.sql, append([]any{contaAlPiu + 1}, c.dati...)...).Scan(&c.coda.Quanti); err != nil {
-			return nil, db.Wrap(c.coda.Nome, err)
-		}
-		c.coda.Quanti, c.coda.Oltre = min(c.coda.Quanti, contaAlPiu), c.coda.Quanti > contaAlPiu
-		if chi, ok := auth.From(ctx); !ok || !chi.Can(auth.PermessoVerbaleDecidi) {
-			c.coda.Indirizzo = ""
-		}
+	if err := database.Pool.QueryRow(ctx, contaAttese, contaAlPiu+1, calendario.Da(s.Adesso())).Scan(&attese.Quanti); err != nil {
+		return nil, db.Wrap(attese.Nome, err)
 	}
-	return []pagine.Coda{domicili, attese}, nil
+	attese.Quanti, attese.Oltre = min(attese.Quanti, contaAlPiu), attese.Quanti > contaAlPiu
+	if chi, ok := auth.From(ctx); !ok || !chi.Can(auth.PermessoVerbaleDecidi) {
+		attese.Indirizzo = ""
+	}
+	return []pagine.Coda{attese}, nil
 }
 
 // contaAttese counts the questions that were tried in vain, or that nobody has answered since the day before: a question just

@@ -536,7 +536,7 @@ func notifiche(p paginaCanale) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 string
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(i.aspetta(p.Filtro.Persone))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(i.Aspetta(p.Filtro.Persone))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/send/canale.templ`, Line: 134, Col: 41}
 				}

@@ -93,8 +93,8 @@ func durata(d time.Duration) string {
 	return pagine.Quante(minuti/(24*60), "giorno", "giorni")
 }
 
-// aspetta says why a notification waits, in one phrase.
-func (i Invio) aspetta(persone bool) string {
+// Aspetta says why a notification waits, in one phrase; empty: it does not. Without persone the phrase tells of nobody.
+func (i Invio) Aspetta(persone bool) string {
 	switch {
 	case i.Persona != "" && !persone:
 		return "Una persona decide"

@@ -187,3 +187,13 @@ func (s Store) Del(ctx context.Context, id uuid.UUID, l racconto.Livello) (map[u
 	}
 	return tutti, nil
 }
+
+// Ultimi gives the latest attempt of each position of some fines.
+func (s Store) Ultimi(ctx context.Context, verbali []uuid.UUID) (map[uuid.UUID]Invio, error) {
+	invii, err := db.Every[Invio](ctx, s.Pools, "notifiche dei verbali", leggi+`WHERE i.verbale = ANY ($1) ORDER BY i.chiesto, i.id`, verbali)
+	ultimi := map[uuid.UUID]Invio{}
+	for _, i := range invii {
+		ultimi[i.Posizione] = i
+	}
+	return ultimi, err
+}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/piattaforma-verbali/verbali/core/internal/costo"
 	"github.com/piattaforma-verbali/verbali/core/internal/morto"
+	"github.com/piattaforma-verbali/verbali/core/internal/piano"
 	"github.com/piattaforma-verbali/verbali/core/internal/registri"
 	"github.com/piattaforma-verbali/verbali/core/internal/send"
 	"github.com/piattaforma-verbali/verbali/core/internal/sessione"
@@ -83,10 +84,15 @@ func (h HTTP) mostra(c echo.Context, s sessione.Sessione, id uuid.UUID, m azione
 		suSend, err = send.Store{Pools: h.Store.Pools, Adesso: h.Adesso}.Del(c.Request().Context(), id, send.Livello(s))
 		err = fascicolo.NonPronti(err)
 	}
+	var piani map[uuid.UUID]piano.Riga
+	if err == nil {
+		piani, err = piano.Store{Pools: h.Store.Pools, Adesso: h.Adesso}.Del(c.Request().Context(), id, s.Puo(auth.PermessoPersona))
+		err = fascicolo.NonPronti(err)
+	}
 	if err != nil {
 		return err
 	}
-	p := paginaScheda{Send: suSend, Pagina: azione.Pagina{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Puo: s.Puo, Modulo: m,
+	p := paginaScheda{Send: suSend, Piani: piani, Pagina: azione.Pagina{Verbale: v, Persone: s.Puo(auth.PermessoPersona), Puo: s.Puo, Modulo: m,
 		Fatto: azione.Fatto(verbale.TipoEvento(c.QueryParam("fatto")))}, Documenti: s.Puo(auth.PermessoVerbalePdf), Oggi: calendario.Da(h.Adesso()),
 		PuntiProposti: puntiProposti(&v.Verbale, h.Tabella)}
 	p.Offerta = h.offerta(c.Request().Context(), s, id)

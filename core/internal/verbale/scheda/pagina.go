@@ -14,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale/lettura"
 
 	"github.com/piattaforma-verbali/verbali/core/internal/pagine"
+	"github.com/piattaforma-verbali/verbali/core/internal/piano"
 	"github.com/piattaforma-verbali/verbali/core/internal/send"
 	"github.com/piattaforma-verbali/verbali/core/internal/verbale/azione"
 )
@@ -30,6 +31,43 @@ type paginaScheda struct {
 	PuntiProposti string
 	Dovuti        []cds.EsitoDovuto          // one per position, in order
 	Send          map[uuid.UUID][]send.Passo // attempts by SEND, by position
+	Piani         map[uuid.UUID]piano.Riga   // what comes next for those who are to be served, by position
+}
+
+// daNotificare reports that somebody at a position is still to be served, as far as the page knows.
+func (p *paginaScheda) daNotificare(x lettura.Posizione) bool {
+	if _, c := p.Piani[x.ID]; c {
+		return true
+	}
+	accettato := p.Verbale.Procedura == verbale.DaValidare || slices.Contains(verbale.ProcedureInCorso(), p.Verbale.Procedura)
+	return accettato && !p.Verbale.Importato && !p.Verbale.Debito.Chiuso() && x.Chiusa == "" && x.GiornoZero.IsZero()
+}
+
+// tentativi are the attempts to serve a position.
+func (p *paginaScheda) tentativi(posizione uuid.UUID) (tutti []lettura.Notifica) {
+	for _, n := range p.Verbale.Notifiche {
+		if n.Posizione == posizione {
+			tutti = append(tutti, n)
+		}
+	}
+	return tutti
+}
+
+// comeVa says in one phrase how an attempt went.
+func (p *paginaScheda) comeVa(n lettura.Notifica) string {
+	detto := verbale.ParolaCanale(n.Canale) + ", " + n.Avviata.Detto("dal") + ": " + n.Stato.Parola()
+	if !n.Esito.IsZero() {
+		detto += " " + n.Esito.Detto("il")
+	}
+	if n.Motivo != "" && p.Persone {
+		detto += " (" + n.Motivo + ")"
+	}
+	return detto
+}
+
+// sceglieVia reports that the operator may choose another way now.
+func (p *paginaScheda) sceglieVia() bool {
+	return slices.ContainsFunc(slices.Concat(p.Azioni, p.Generiche), func(x azione.Azione) bool { return x.Tipo == verbale.EventoViaScelta })
 }
 
 // sceglieSend reports a position that an operator may send by SEND: open, with its act, something to ask, and no attempt alive.
