@@ -61,7 +61,7 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 	sua := testkit.Bus(t, b.nats, "elaborazione")
 	for _, operazione := range []string{event.LottoCrea, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi,
 		event.LottoAnnulla, event.LottoRiprova, event.VerbaleEvento, event.VerbaleAzioni, event.EsitiCarica,
-		event.TariffeSegnala, event.PdndStato, event.PdndProva, event.RegistriDomicili, event.RegistriAttese, event.PianoSimula} {
+		event.TariffeSegnala, event.PdndStato, event.PdndProva, event.RegistriDomicili, event.RegistriAttese, event.PianoSimula, event.LottoAnteprima} {
 		if err := sua.Reply(operazione, 5*time.Second, func(ctx context.Context, corpo []byte) (any, error) {
 			chi, err := v.Verify(bus.Token(ctx))
 			if err != nil {
@@ -87,6 +87,9 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 			}
 			if operazione == event.RegistriAttese {
 				return unaAttesa(), nil
+			}
+			if operazione == event.LottoAnteprima {
+				return unaProposta(), nil
 			}
 			if operazione == event.PianoSimula {
 				return unaSimulazione(), nil

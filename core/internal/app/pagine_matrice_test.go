@@ -87,6 +87,9 @@ func TestMatriceDellePagine(t *testing.T) {
 		if nome == "send" && (r.Method != http.MethodGet || resto == "send/nuova") {
 			permesso = auth.PermessoVerbaleDecidi
 		}
+		if resto == "piano/posta" {
+			permesso = auth.PermessoLotto
+		}
 		if nome == "send" && strings.Contains(resto, "/prove/") {
 			permesso = auth.PermessoPersona
 		}

@@ -3,6 +3,7 @@ package app_test
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
+	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 )
 
 const pianoWeb = "/CoreService/piano"
@@ -157,6 +159,49 @@ func TestIlPianoDiceDiUnaPersonaAChiPuoLeggerla(t *testing.T) {
 	r = b.conRuolo(t, auth.RuoloLettura).apri("/CoreService/verbali/" + idVerbale)
 	r.mostra(t, "Come si notifica")
 	r.nasconde(t, "È partito con SEND.")
+}
+
+// TestCioCheSendNonPrendePartePerPosta: the page says how many, until when and why; nothing leaves before a person has confirmed; the
+// lot is asked of elaborazione by the proposal.
+func TestCioCheSendNonPrendePartePerPosta(t *testing.T) {
+	t.Parallel()
+	b := apparecchia(t)
+	e := b.elaborazione(t)
+	n := b.conRuolo(t, auth.RuoloUfficio)
+	n.apri(pianoWeb+"/posta").mostra(t, "non propone nessun atto")
+	b.cinque(t)
+	b.pianificato(t, 506, unPiano{aspetta: "DECISIONE", via: "SEND", proposta: "POSTA", entro: fra(3)})
+	n.apri(pianoWeb).mostra(t, "SEND non prende 2 atti", "entro "+calendario.MustParse(fra(3)).Detto("il"), `href="/CoreService/piano/posta">Mandali per posta…`)
+	n.apri(pianoWeb+"/posta").mostra(t, "SEND non prende <strong>2 atti</strong>", "entro "+calendario.MustParse(fra(3)).Detto("il"),
+		"Per posta ne parte 1.", "Il costo della posta non è noto", "L&#39;atto è già &lt;affidato&gt; a SEND: <strong>1</strong>")
+	if chieste := e.prendi(); len(chieste) != 1 || !strings.HasPrefix(chieste[0], event.LottoAnteprima+" prova.ufficio alfa ") {
+		t.Errorf("%q", chieste)
+	}
+	if r := n.invia(pianoWeb+"/posta", url.Values{}); r.stato != http.StatusBadRequest || !strings.Contains(r.corpo, "confermare che gli atti partano per posta") {
+		t.Errorf("not confirmed: %d\n%s", r.stato, r.corpo)
+	}
+	if chieste := e.prendi(); len(chieste) != 1 || !strings.HasPrefix(chieste[0], event.LottoAnteprima+" ") {
+		t.Errorf("asked before a person confirmed: %q", chieste)
+	}
+	r := n.invia(pianoWeb+"/posta", url.Values{"conferma": {"si"}})
+	if r.stato != http.StatusSeeOther || r.testa.Get("Location") != "/CoreService/lotti/"+idInCoda+"?fatto=chiudi" {
+		t.Errorf("%d %s", r.stato, r.testa.Get("Location"))
+	}
+	if chieste := e.prendi(); len(chieste) != 1 || chieste[0] != event.LottoCrea+` prova.ufficio alfa {"tipo":"POSTALE","filtro":{"piano":{"proposta":"POSTA"}}}` {
+		t.Errorf("%q", chieste)
+	}
+	e.rispondi(problem.NonDisponibile("DATI_NON_PRONTI", "Non ancora."))
+	for quando, r := range map[string]risposta{"asked": n.apri(pianoWeb + "/posta"), "confirmed": n.invia(pianoWeb+"/posta", url.Values{"conferma": {"si"}})} {
+		if r.stato != http.StatusServiceUnavailable {
+			t.Errorf("%s while elaborazione is away: %d", quando, r.stato)
+		}
+	}
+	b.dentro(t, "mario").apri(pianoWeb).nasconde(t, "Mandali per posta…")
+}
+
+// unaProposta is what elaborazione says of the lot for the post.
+func unaProposta() event.AnteprimaLotto {
+	return event.AnteprimaLotto{Tipo: "POSTALE", Entrano: 1, Partono: 1, Saltate: 1, Motivi: []event.MotivoSaltate{{Motivo: "L'atto è già <affidato> a SEND", Quante: 1}}}
 }
 
 // TestLaPaginaInizialeDiceCheCosaVaMandato: what must leave within the days that the command has chosen, and what waits for a person;

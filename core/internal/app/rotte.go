@@ -225,6 +225,8 @@ func (a *App) rotteSend(s sessione.HTTP) {
 func (a *App) rottePiano(s sessione.HTTP) {
 	p := piano.Pagine{Store: piano.Store{Pools: a.Pools, Adesso: a.Now}, Chiede: a.aElaborazione, Sessione: s}
 	a.pagina(http.MethodGet, "piano", s.PaginaTenant(p.Elenco, auth.PermessoVerbaleLeggi))
+	a.pagina(http.MethodGet, "piano/posta", s.PaginaTenant(p.ChiediPosta, auth.PermessoLotto))
+	a.pagina(http.MethodPost, "piano/posta", s.PaginaTenant(p.MandaPosta, auth.PermessoLotto))
 	a.pagina(http.MethodGet, "piano/cifre", s.PaginaTenant(p.Cifre, auth.PermessoVerbaleLeggi))
 	a.pagina(http.MethodGet, "piano/simula", s.PaginaTenant(p.Simula, auth.PermessoVerbaleLeggi))
 	a.pagina(http.MethodGet, "impostazioni/"+scelte.ChiaveCanali+"/simula", s.PaginaTenant(p.SimulaCanali, auth.PermessoImpostazione))

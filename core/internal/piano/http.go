@@ -31,7 +31,7 @@ func (p Pagine) Elenco(c echo.Context, s sessione.Sessione) error {
 	}
 	ctx := c.Request().Context()
 	v := paginaElenco{Filtro: f, Oggi: calendario.Da(p.Store.Adesso()), Persone: s.Puo(auth.PermessoPersona),
-		Decide: s.Puo(auth.PermessoVerbaleDecidi)}
+		Lotti: s.Puo(auth.PermessoLotto), Decide: s.Puo(auth.PermessoVerbaleDecidi)}
 	if v.Gruppi, err = p.Store.Gruppi(ctx, f); err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 
 const titolo = "Che cosa aspetta"
 
-// paginaElenco is what the page of what waits shows. Persone and Decide say what the role may read and do.
+// paginaElenco is what the page of what waits shows. Persone, Lotti and Decide say what the role may read and do.
 type paginaElenco struct {
 	Filtro  filtro
 	Gruppi  []Gruppo
@@ -24,6 +24,7 @@ type paginaElenco struct {
 	Altri   posto
 	Oggi    calendario.Giorno
 	Persone bool
+	Lotti   bool
 	Decide  bool
 }
 
