@@ -15,16 +15,17 @@ const (
 	// an insertion. At rest the memory is small.
 	raccoltaMolta   = 400
 	raccoltaNormale = 100
-	// memoriaMolta is what the heap with its garbage may take then, in bytes, unless what lives needs half of it.
-	memoriaMolta = 60 << 20
+	// memoriaMolta is what the heap with its garbage may take then, in bytes, unless what lives needs half of it. The runtime's own limit
+	// (debug.SetMemoryLimit) stands half above it: at the limit the runtime gives pages back and takes them again, and a fine that is
+	// inserted costs elaborazione half as much more.
+	memoriaMolta = 40 << 20
 	allocati     = "/gc/heap/allocs:bytes" // since the start
 	vivi         = "/gc/heap/live:bytes"
 	// moltaAlSecondo is the garbage, in bytes a second, of about a thousand searches.
 	moltaAlSecondo = 16 << 20
 )
 
-// regolaRaccolta follows the load once a second; the function it gives stops it. A GOGC or GOMEMLIMIT of the
-// environment is left alone.
+// regolaRaccolta follows the load once a second; the function it gives stops it. A GOGC or GOMEMLIMIT of the environment is left alone.
 func regolaRaccolta() (smetti func()) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}
@@ -44,31 +45,31 @@ func regolaRaccolta() (smetti func()) {
 			case <-ogni.C:
 			}
 			ora := misura(allocati)
-			voluta := raccoltaPer(ora - prima)
-			if voluta != attuale {
+			if voluta := raccoltaPer(ora-prima, misura(vivi)); voluta != attuale {
 				debug.SetGCPercent(voluta)
 				attuale = voluta
 			}
-			debug.SetMemoryLimit(memoriaPer(voluta, misura(vivi)))
+			debug.SetMemoryLimit(limitePer(attuale, misura(vivi)))
 			prima = ora
 		}
 	})
 	return func() { close(fine); lavora.Wait() }
 }
 
-func raccoltaPer(alSecondo uint64) int {
-	if alSecondo > moltaAlSecondo {
-		return raccoltaMolta
+// raccoltaPer is how much garbage may grow, in hundredths of what lives, for so many bytes a second of garbage and so many that live.
+func raccoltaPer(alSecondo, quanti uint64) int {
+	if alSecondo <= moltaAlSecondo {
+		return raccoltaNormale
 	}
-	return raccoltaNormale
+	return max(raccoltaNormale, min(raccoltaMolta, int(memoriaMolta*100/max(quanti, 1))-100))
 }
 
-// memoriaPer is the limit of the memory of the program's own, in bytes, while so many bytes live.
-func memoriaPer(raccolta int, quanti uint64) int64 {
+// limitePer bounds the memory of the program's own, in bytes, while so many live: what a second brings may be more than the last one did.
+func limitePer(raccolta int, quanti uint64) int64 {
 	if raccolta == raccoltaNormale {
 		return math.MaxInt64
 	}
-	return max(memoriaMolta, int64(min(2*quanti, math.MaxInt64)))
+	return max(memoriaMolta+memoriaMolta/2, int64(min(2*quanti, math.MaxInt64)))
 }
 
 func misura(nome string) uint64 {
