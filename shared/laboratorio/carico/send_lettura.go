@@ -25,9 +25,11 @@ import (
 )
 
 // A day of SEND is long beside a round, and a story of fourteen days short beside the seven for which a stream keeps its events: the
-// clock is put forward once, and all elements are there to be read.
+// clock is put forward once, and all elements are there to be read. Nobody is found at two addresses: the longest of the stories that
+// end in time.
 const (
-	giornoDiSend   = 12 * time.Hour
+	giornoDiSend   = 11 * time.Hour
+	storiaDiSend   = "005"
 	convalidaSend  = time.Second
 	avantiDiSend   = "160h"
 	accessoAlBanco = "send-carico"
@@ -46,7 +48,7 @@ type sendFinto struct {
 }
 
 func apriSend() (*sendFinto, error) {
-	s, err := send.Nuovo(send.Opzioni{Giorno: giornoDiSend, Convalida: convalidaSend, AttesaVuoto: time.Second})
+	s, err := send.Nuovo(send.Opzioni{Giorno: giornoDiSend, Convalida: convalidaSend, AttesaVuoto: time.Second, Usuale: storiaDiSend})
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func (s *Simulatore) richiedi(c *chiamata) simulatore.Risposta {
 		return no
 	}
 	cf := q.Destinatari[0].CodiceFiscale
-	scenario := scenarioDi(q.Destinatari[0])
+	scenario := scenarioDi(q.Destinatari[0], s.o.Usuale)
 	c.domanda.Chiave, c.domanda.Numero = cf, q.Protocollo+" "+q.Token
 	c.domanda.Guasto = simulatore.PerCodice(simulatore.DelCodiceFiscale(cf))
 	if c.ente.CodiceFiscale != "" && q.CodiceMittente != c.ente.CodiceFiscale {
@@ -129,7 +129,7 @@ func (n *notifica) statoRichiesta() parole.StatoRichiesta {
 // nasce records a request that was taken, and schedules its outcome.
 func (s *Simulatore) nasce(f fatto) {
 	n := &notifica{IUN: f.IUN, id: parole.IDDi(f.IUN), ente: f.Chiave, Richiesta: *f.Richiesta, ricevuta: f.Quando,
-		scenario: scenarioDi(f.Richiesta.Destinatari[0]), invalidi: map[string]bool{}, stato: parole.StatoInValidazione}
+		scenario: scenarioDi(f.Richiesta.Destinatari[0], s.o.Usuale), invalidi: map[string]bool{}, stato: parole.StatoInValidazione}
 	s.notifiche[n.IUN], s.richieste[n.id], s.token[chiaveToken(n.ente, n.Protocollo, n.Token)] = n, n, n
 	for a := range avvisiDi(n.Richiesta) {
 		s.avvisi[a] = n

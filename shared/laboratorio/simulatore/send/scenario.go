@@ -89,14 +89,16 @@ func strade() map[string]string {
 		"@FAIL-IRREPERIBILE_AR": irreperibile, "@OK-RETRY_890": ripetuta, "@OK-RETRY_AR": ripetuta, "@FAIL_DECEDUTO_890": deceduto, "@FAIL_DECEDUTO_AR": deceduto}
 }
 
-// scenarioDi finds the scenario that a recipient chooses.
-func scenarioDi(d parole.Destinatario) Scenario {
+// scenarioDi finds the scenario that a recipient chooses; usuale is that of a tax code without one.
+func scenarioDi(d parole.Destinatario, usuale string) Scenario {
 	codice := simulatore.DelCodiceFiscale(d.CodiceFiscale)
 	if len(codice) == 3 && codice[0] == '8' || strings.HasPrefix(codice, "51") { // the ranges of failures
 		codice = digitale
 	}
-	if s, noto := delCodice(codice); noto {
-		return s
+	for _, c := range []string{codice, usuale} {
+		if s, noto := delCodice(c); noto {
+			return s
+		}
 	}
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(d.CodiceFiscale))

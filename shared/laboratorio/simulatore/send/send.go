@@ -36,6 +36,7 @@ type Opzioni struct {
 	AttesaVuoto time.Duration      // retry-after of an empty page of a stream; 5 s
 	Severo      bool               // an early reading of a stream is refused with 429
 	FlussiAlPiu int                // active streams of an organisation; 10
+	Usuale      string             // scenario of a tax code without one; empty: digital or by paper
 	Giornale    string             // a file that keeps what was received, so that a restart goes on; empty: none
 }
 
