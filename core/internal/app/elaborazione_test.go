@@ -59,7 +59,7 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 		t.Fatal(err)
 	}
 	sua := testkit.Bus(t, b.nats, "elaborazione")
-	for _, operazione := range []string{event.LottoCrea, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi,
+	for _, operazione := range []string{event.LottoCrea, event.LottoAnteprima, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi,
 		event.LottoAnnulla, event.LottoRiprova, event.VerbaleEvento, event.VerbaleAzioni, event.EsitiCarica,
 		event.TariffeSegnala, event.PdndStato, event.PdndProva, event.RegistriDomicili, event.RegistriAttese, event.PianoSimula, event.LottoAnteprima} {
 		if err := sua.Reply(operazione, 5*time.Second, func(ctx context.Context, corpo []byte) (any, error) {
@@ -84,6 +84,9 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 			}
 			if operazione == event.PdndStato {
 				return statoPdnd(), nil
+			}
+			if operazione == event.LottoAnteprima {
+				return unaVista(), nil
 			}
 			if operazione == event.RegistriAttese {
 				return unaAttesa(), nil

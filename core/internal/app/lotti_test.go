@@ -271,8 +271,8 @@ func TestNuovoLotto(t *testing.T) {
 		modulo url.Values
 		dice   string
 	}{
-		"no kind":              {con("tipo", ""), "scegliere posta, stampa, rettifiche o visure"},
-		"a kind that is none":  {con("tipo", "SEND"), "scegliere posta, stampa, rettifiche o visure"},
+		"no kind":              {con("tipo", ""), "scegliere posta, SEND, stampa, rettifiche o visure"},
+		"a kind that is none":  {con("tipo", "PEC"), "scegliere posta, SEND, stampa, rettifiche o visure"},
 		"a day that is none":   {con("da", "2026-02-30"), "non è un giorno"},
 		"days the wrong way":   {con("a", "2026-02-01"), "viene prima"},
 		"nobody has looked":    {con("conferma", ""), "confermare di aver controllato"},

@@ -154,20 +154,23 @@ func (p Pagine) Nuovo(c echo.Context, _ sessione.Sessione) error {
 	return p.modulo(c, modulo{Tipo: string(verbale.LottoPostale)})
 }
 
-// Crea serves POST /lotti: the lot is worked at once, so the form asks whether the filter was looked at.
+// Crea serves POST /lotti: the lot is worked at once, so the form asks whether the filter was looked at. A lot for SEND is made when its
+// preview was seen.
 func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 	scritti, err := c.FormParams()
 	if err != nil {
 		return problem.Malformata("Il modulo non è leggibile.").With(err)
 	}
 	m := modulo{Tipo: c.FormValue("tipo"), Da: c.FormValue("da"), A: c.FormValue("a"), Reparto: c.FormValue("reparto"), Procedura: scritti["procedura"]}
-	if err := m.controlla(c.FormValue("conferma") != ""); err != nil {
+	vede := c.FormValue("azione") == "anteprima" || m.Tipo == string(verbale.LottoSend) && c.FormValue("vista") != m.impronta()
+	if err := m.controlla(vede || c.FormValue("conferma") != ""); err != nil {
 		return p.rifiuta(c, m, err)
 	}
+	if vede {
+		return p.anteprima(c, m)
+	}
 	var r event.RispostaLotto
-	err = p.Chiede(c.Request().Context(), event.LottoCrea, event.DomandaNuovoLotto{Tipo: m.Tipo,
-		Filtro: event.FiltroLotto{Procedura: m.Procedura, Reparto: m.Reparto, Da: m.Da, A: m.A}}, &r)
-	if err != nil {
+	if err = p.Chiede(c.Request().Context(), event.LottoCrea, m.domanda(), &r); err != nil {
 		return p.rifiuta(c, m, err)
 	}
 	id, err := uuid.Parse(r.IDLotto)
@@ -175,6 +178,19 @@ func (p Pagine) Crea(c echo.Context, _ sessione.Sessione) error {
 		return err
 	}
 	return c.Redirect(http.StatusSeeOther, Lotto{ID: id}.indirizzo()+"?fatto=chiudi")
+}
+
+// anteprima shows the form again with what the lot would be.
+func (p Pagine) anteprima(c echo.Context, m modulo) error {
+	if !m.spedisce() {
+		return p.rifiuta(c, m, problem.CampoNonValido("tipo", "l'anteprima c'è per la posta e per SEND"))
+	}
+	m.Vista = &event.AnteprimaLotto{}
+	if err := p.Chiede(c.Request().Context(), event.LottoAnteprima, m.domanda(), m.Vista); err != nil {
+		m.Vista = nil
+		return p.rifiuta(c, m, err)
+	}
+	return p.modulo(c, m)
 }
 
 // rifiuta shows the form again with the texts typed and their faults.

@@ -47,7 +47,7 @@ func (l Lotto) Seguito() bool {
 
 // ConPacchetto reports that the package can be taken.
 func (l Lotto) ConPacchetto() bool {
-	return l.Tipo != verbale.LottoVisura && l.Stato.Completo() && l.OK > 0 && l.Finito != nil
+	return l.Tipo != verbale.LottoVisura && l.Tipo != verbale.LottoSend && l.Stato.Completo() && l.OK > 0 && l.Finito != nil
 }
 
 // velocita is items a second of work; false while it cannot be said.
@@ -127,6 +127,14 @@ func comando(nome string) (Comando, bool) {
 		return Comando{}, false
 	}
 	return Comandi()[i], true
+}
+
+// conseguenza is what follows of a command on a lot.
+func (c Comando) conseguenza(l Lotto) string {
+	if l.Tipo == verbale.LottoSend && c.operazione == event.LottoAnnulla {
+		return "Gli atti non ancora affidati a SEND restano qui e potranno entrare in un altro lotto; quelli già affidati proseguono, e il lotto finisce quando SEND ha risposto di tutti."
+	}
+	return c.Conseguenza
 }
 
 // comandi are those that the state of a lot admits.

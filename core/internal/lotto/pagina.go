@@ -3,10 +3,13 @@ package lotto
 import (
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
+	"github.com/piattaforma-verbali/verbali/shared/legge/importo"
+	"github.com/piattaforma-verbali/verbali/shared/spine/event"
 	"github.com/piattaforma-verbali/verbali/shared/spine/problem"
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 
@@ -77,10 +80,36 @@ type modulo struct {
 	Procedura            []string
 	Reparti              []reparto.Reparto
 	Rifiuto              pagine.Rifiuto
+	Vista                *event.AnteprimaLotto // what such a lot would be; nil: nobody has asked
+}
+
+// impronta names the choice that a preview is of.
+func (m modulo) impronta() string {
+	return strings.Join(append([]string{m.Tipo, m.Da, m.A, m.Reparto}, m.Procedura...), " ")
+}
+
+// domanda is the choice as elaborazione is asked for it.
+func (m modulo) domanda() event.DomandaNuovoLotto {
+	return event.DomandaNuovoLotto{Tipo: m.Tipo, Filtro: event.FiltroLotto{Procedura: m.Procedura, Reparto: m.Reparto, Da: m.Da, A: m.A}}
+}
+
+// spedisce reports that the acts of a lot of this kind leave: it has a preview.
+func (m modulo) spedisce() bool {
+	return m.Tipo == string(verbale.LottoPostale) || m.Tipo == string(verbale.LottoSend)
+}
+
+// costo says in words what the acts that leave would cost.
+func costo(a event.AnteprimaLotto) string {
+	if !a.Costo.Noto {
+		return "non si conosce: lo sa chi porta le buste"
+	}
+	return "da " + importo.Cent(a.Costo.DaCent).Euro() + ", se tutti hanno un domicilio digitale, a " + importo.Cent(a.Costo.ACent).Euro() +
+		", se tutti hanno una lettera; prima dell'IVA. Di lettere SEND ne spedisce una o due."
 }
 
 func tipi() []pagine.Opzione {
-	return []pagine.Opzione{{Valore: string(verbale.LottoPostale), Nome: "Posta: gli atti sono affidati a chi li spedisce"}, {Valore: string(verbale.LottoPdf), Nome: "Stampa: gli atti in un solo pacchetto"},
+	return []pagine.Opzione{{Valore: string(verbale.LottoPostale), Nome: "Posta: gli atti sono affidati a chi li spedisce"}, {Valore: string(verbale.LottoSend), Nome: "SEND: la piattaforma manda gli atti, a un domicilio digitale o su carta"},
+		{Valore: string(verbale.LottoPdf), Nome: "Stampa: gli atti in un solo pacchetto"},
 		{Valore: string(verbale.LottoRettifica), Nome: "Rettifiche: le comunicazioni da consegnare a chi ha ricevuto l'atto"},
 		{Valore: string(verbale.LottoVisura), Nome: "Visure: le targhe da chiedere per file alla Motorizzazione"}}
 }
@@ -107,7 +136,7 @@ func (m modulo) controlla(confermato bool) error {
 			campi = append(campi, problem.Campo{Campo: campo, Messaggio: messaggio})
 		}
 	}
-	se(!slices.ContainsFunc(tipi(), func(o pagine.Opzione) bool { return o.Valore == m.Tipo }), "tipo", "scegliere posta, stampa, rettifiche o visure")
+	se(!slices.ContainsFunc(tipi(), func(o pagine.Opzione) bool { return o.Valore == m.Tipo }), "tipo", "scegliere posta, SEND, stampa, rettifiche o visure")
 	da, errDa := calendario.Parse(m.Da)
 	a, errA := calendario.Parse(m.A)
 	se(m.Da != "" && errDa != nil, "da", "non è un giorno")
