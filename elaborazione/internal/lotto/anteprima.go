@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/lettura"
@@ -130,14 +129,7 @@ func (c *conto) dentro(ctx context.Context, tx pgx.Tx, x scelta) error {
 
 // guarda judges some positions.
 func (c *conto) guarda(ctx context.Context, tx pgx.Tx, l Lotto, righe []*riga) error {
-	per := map[uuid.UUID][]*riga{}
-	var ids []uuid.UUID
-	for _, r := range righe {
-		if per[r.verbale] == nil {
-			ids = append(ids, r.verbale)
-		}
-		per[r.verbale] = append(per[r.verbale], r)
-	}
+	per, ids := perVerbale(righe)
 	stati, err := lettura.LeggiStati(ctx, tx, ids, "")
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/piattaforma-verbali/verbali/elaborazione/internal/archivio/scrittura"
 	banchi "github.com/piattaforma-verbali/verbali/elaborazione/internal/banco"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/lotto"
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/notifica"
@@ -343,5 +344,44 @@ func TestDalPiano(t *testing.T) {
 	}
 	if n := b.leggi(t, `SELECT count(*)::text FROM evento WHERE tipo = 'NOTIFICA_AVVIATA'`)[0]; n != "5" {
 		t.Errorf("%s services have begun", n)
+	}
+}
+
+// TestIlGiornoDellaPartenzaSiChiedeAncora: a lot of the plan for SEND asks the registers again about addressees whose answer is not fresh,
+// and waits for them; after an hour the others go on, and who is still asked about is tried again.
+func TestIlGiornoDellaPartenzaSiChiedeAncora(t *testing.T) {
+	t.Parallel()
+	b := nuovoBanco(t)
+	ids := b.conAtto(t, 2)
+	b.Esegui(t, "elaborazione", "alfa", `UPDATE soggetto SET codice_fiscale = 'VRDLCU80A01H501S' WHERE id = (SELECT soggetto FROM posizione WHERE verbale = $1)`, ids[0])
+	b.Esegui(t, "core", "", banchi.Impostazione("visura.residenza", "true"))
+	if err := b.stanze.Ufficio.Anagrafe.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var posizioni []uuid.UUID
+	for _, p := range b.leggi(t, `SELECT id::text FROM posizione`) {
+		posizioni = append(posizioni, uuid.MustParse(p))
+	}
+	l, err := b.DalPiano(b.ctx, verbale.LottoSend, posizioni)
+	if err != nil {
+		t.Fatal(err)
+	}
+	porzione := func(messaggio string) error {
+		return b.Lavora(b.ctx, scrittura.Messaggio{Consumatore: "prova", ID: messaggio}, l.ID, 1)
+	}
+	for _, messaggio := range []string{"subito", "di nuovo"} {
+		if err := porzione(messaggio); !problem.Is(err, "REGISTRI_IN_ATTESA") {
+			t.Fatalf("%s: %v", messaggio, err)
+		}
+	}
+	if n := b.leggi(t, `SELECT count(*)::text FROM visura`)[0]; n != "1" {
+		t.Errorf("asked %s times", n)
+	}
+	b.orologio.Avanza(2 * time.Hour)
+	if err := porzione("dopo"); err != nil {
+		t.Fatal(err)
+	}
+	if l := b.lotto(t, l.ID); l.Voci != (lotto.Conteggi{Totale: 2, Ripetibili: 1, InAttesa: 1}) || l.Stato != verbale.LottoInCorso {
+		t.Errorf("%+v", l)
 	}
 }
