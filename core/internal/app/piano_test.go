@@ -171,7 +171,7 @@ func TestCioCheSendNonPrendePartePerPosta(t *testing.T) {
 	n.apri(pianoWeb+"/posta").mostra(t, "non propone nessun atto")
 	b.cinque(t)
 	b.pianificato(t, 506, unPiano{aspetta: "DECISIONE", via: "SEND", proposta: "POSTA", entro: fra(3)})
-	n.apri(pianoWeb).mostra(t, "SEND non prende 2 atti", "entro "+calendario.MustParse(fra(3)).Detto("il"), `href="/CoreService/piano/posta">Mandali per posta…`)
+	n.apri(pianoWeb).mostra(t, "SEND non prende 2 atti vicini al termine", "entro "+calendario.MustParse(fra(3)).Detto("il"), `href="/CoreService/piano/posta">Mandali per posta…`)
 	n.apri(pianoWeb+"/posta").mostra(t, "SEND non prende <strong>2 atti</strong>", "entro "+calendario.MustParse(fra(3)).Detto("il"),
 		"Per posta ne parte 1.", "Il costo della posta non è noto", "L&#39;atto è già &lt;affidato&gt; a SEND: <strong>1</strong>")
 	if chieste := e.prendi(); len(chieste) != 1 || !strings.HasPrefix(chieste[0], event.LottoAnteprima+" prova.ufficio alfa ") {

@@ -60,7 +60,7 @@ func TestAttiConDomicilioDigitale(t *testing.T) {
 		b.piano(t, unPiano{posizione: posizione, verbale: id, aspetta: "DECISIONE", entro: "2027-02-18"})
 	}
 	n.apri("/CoreService/").mostra(t, `href="/CoreService/piano?domicilio=si">Atti con domicilio digitale, da mandare</a>: <strong>2</strong>`)
-	n.apri("/CoreService/piano?domicilio=si").mostra(t, ">301/2026</a>", ">302/2026</a>", `href="/CoreService/domiciliDigitali">Gli indirizzi trovati`, "<strong>Tutto</strong></a> : 2")
+	n.apri("/CoreService/piano?domicilio=si").mostra(t, ">301/2026</a>", ">302/2026</a>", `href="/CoreService/domiciliDigitali">Gli indirizzi trovati`, "<strong>Tutto</strong></a>: 2")
 	r := n.apri("/CoreService/domiciliDigitali")
 	r.mostra(t, "rossi@pec.example", "INAD, professionale (Avvocato)", "ROSSI &lt;b&gt;MARIO&lt;/b&gt;", "18/02/2027", "20/11/2026",
 		"Quello trovato non vale più", "Ce ne sono altri", `href="/CoreService/verbali/`+idVerbale)

@@ -483,7 +483,7 @@ func tavolaCifre(p paginaCifre) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "\"><table class=\"table table-striped\"><caption>Dal mese più recente</caption> <thead><tr><th scope=\"col\">Mese</th><th scope=\"col\">Via</th><th scope=\"col\" class=\"text-end\">Partiti</th><th scope=\"col\" class=\"text-end\">Notificati</th><th scope=\"col\" class=\"text-end\">Non riusciti</th><th scope=\"col\" class=\"text-end\">Annullati</th><th scope=\"col\" class=\"text-end\">In corso</th><th scope=\"col\" class=\"text-end\">Giorni, a metà</th><th scope=\"col\" class=\"text-end\">Costo</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "\"><table class=\"table table-striped\"><caption>Dal mese più recente</caption> <thead><tr><th scope=\"col\">Mese</th><th scope=\"col\">Via</th><th scope=\"col\" class=\"text-end\">Partiti</th><th scope=\"col\" class=\"text-end\">Notificati</th><th scope=\"col\" class=\"text-end\">Non riusciti</th><th scope=\"col\" class=\"text-end\">Annullati</th><th scope=\"col\" class=\"text-end\">In corso</th><th scope=\"col\" class=\"text-end\">Giorni (mediana)</th><th scope=\"col\" class=\"text-end\">Costo</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
