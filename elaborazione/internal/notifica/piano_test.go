@@ -259,3 +259,23 @@ func simulata(r event.RispostaSimulazione) string {
 	}
 	return strings.Join(append(pezzi, fmt.Sprintf("persone %d", r.Persone)), ", ")
 }
+
+// TestUnDomicilioToglieDalLottoAperto: a domicile found while the letter lies in the open lot takes it out; a person decides, or SEND has it.
+func TestUnDomicilioToglieDalLottoAperto(t *testing.T) {
+	t.Parallel()
+	x := nuovoPiano(t, banco.Impostazione("notifica.canali", `["POSTALE"]`))
+	u := x.pronta(t, "A", 10)
+	x.giro(t)
+	x.vuole(t, u, "LOTTO POSTA 08/02")
+	x.Esegui(t, "elaborazione", "alfa", `INSERT INTO visura (id, verbale, posizione, registro, soggetto, stato, giorno)
+		SELECT gen_random_uuid(), verbale, id, 'DOMICILIO_DIGITALE', soggetto, 'TROVATA', '2026-11-20' FROM posizione WHERE verbale = $1`, u.ID)
+	x.Esegui(t, "elaborazione", "alfa", `UPDATE piano SET sequenza = sequenza - 1`) // as the event of the answer makes it
+	x.giro(t)
+	x.vuole(t, u, "DECISIONE 08/02")
+	if n := x.Conta(t, "alfa", `SELECT count(*) FROM voce WHERE tipo = 'POSTALE' AND stato = 'SALTATO'`); n != 1 {
+		t.Errorf("%d letters taken out", n)
+	}
+	x.sceglie(t, "notifica.canali", `["SEND","POSTALE"]`)
+	x.giro(t)
+	x.vuole(t, u, "PARTENZA SEND 08/02")
+}

@@ -5,7 +5,10 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/cookiejar"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +27,8 @@ const (
 	destinatariPiano, destinatariPianoBrevi = 100_000, 10_000
 	porzioneNuda                            = 500
 	traguardoPiano                          = 0.4
+	traguardoPagina                         = 100 // milliseconds
+	pagineLette                             = 100
 	pianoEntro                              = 10 * time.Minute
 )
 
@@ -72,9 +77,16 @@ func misuraPiano(ctx context.Context, b *banco.Banco) (e esito, err error) {
 		return e, err
 	}
 	nudo = append(nudo, alSecondo)
+	pagine, err := p.pagine(ctx)
+	if err != nil {
+		return e, err
+	}
 	e.Cifre = misura.Confronta("destinatari pianificati", "/s", "leggere e scrivere le stesse righe", prodotto, nudo)
 	e.Cifre[0].Traguardo = misura.Almeno(traguardoPiano)
 	e.Cifre = append(e.Cifre, mezze("memoria anonima di elaborazione mentre pianifica", p.memoria)...)
+	e.Cifre = append(e.Cifre, misura.Cifra{Nome: "la pagina di ciò che aspetta: p50", Valore: misura.Millisecondi(misura.Percentile(pagine, 50)), Unita: "ms"},
+		misura.Cifra{Nome: "la pagina di ciò che aspetta: p99", Valore: misura.Millisecondi(misura.Percentile(pagine, 99)), Unita: "ms",
+			Traguardo: &misura.Traguardo{Sotto: traguardoPagina}})
 	e.Note = []string{fmt.Sprintf("%d destinatari: processore per destinatario, in ms: %s.", p.quanti, nota)}
 	return e, nil
 }
@@ -135,6 +147,48 @@ func (p *pianificati) fatti(ctx context.Context, conn *pgx.Conn, pid int) (n int
 	p.memoria = append(p.memoria, m.Anonima)
 	return n, secondi, err
 }
+
+// pagine opens the page of what waits some times, one after the other, as an officer does, and gives how long each took.
+func (p *pianificati) pagine(ctx context.Context) (durate []time.Duration, err error) {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	base := p.Indirizzo(p.Servizio("core")) + "/CoreService/"
+	cliente := &http.Client{Timeout: time.Minute, Jar: jar}
+	defer cliente.CloseIdleConnections()
+	apri := func(metodo, pagina, corpo string) error {
+		r, err := http.NewRequestWithContext(ctx, metodo, base+pagina, strings.NewReader(corpo))
+		if err != nil {
+			return err
+		}
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Origin", strings.TrimSuffix(base, "/CoreService/"))
+		risposta, err := cliente.Do(r)
+		if err != nil {
+			return err
+		}
+		defer risposta.Body.Close()
+		testo, err := io.ReadAll(risposta.Body)
+		if err == nil && (risposta.StatusCode != http.StatusOK || pagina == paginaPiano && !strings.Contains(string(testo), "/verbali/")) {
+			err = fmt.Errorf("%s: %s", pagina, risposta.Status)
+		}
+		return err
+	}
+	if err := apri(http.MethodPost, "login", url.Values{"username": {utenteUfficio}, "password": {banco.Password}}.Encode()); err != nil {
+		return nil, err
+	}
+	for range pagineLette {
+		inizio := time.Now()
+		if err := apri(http.MethodGet, paginaPiano, ""); err != nil {
+			return nil, err
+		}
+		durate = append(durate, time.Since(inizio))
+	}
+	return durate, nil
+}
+
+const paginaPiano = "piano"
 
 // nuda reads what the plan reads of each fine, and writes the rows of the plan into a table like it, portion by portion.
 func (p *pianificati) nuda(ctx context.Context) (alSecondo float64, err error) {
