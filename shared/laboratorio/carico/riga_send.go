@@ -20,7 +20,7 @@ import (
 // The sizes of the row. Seguite are followed alone, insieme while fines are inserted.
 const (
 	notificheSeguite, notificheSeguiteBrevi = 10_000, 500
-	notificheInsieme, notificheInsiemeBrevi = 1_000, 200
+	notificheInsieme, notificheInsiemeBrevi = 2_600, 200
 	ritardoSend                             = 100 // milliseconds of an answer
 	insertiOfferti                          = 20  // fines a second
 	chiamateAlSecondo                       = 40  // of a command, VERBALI_CONNESSIONE_SEND_AL_SECONDO
