@@ -197,14 +197,15 @@ func (c casi) piani(g giudizio) (*piani, error) {
 	return tutti, nil
 }
 
-// aggiungi adds a position to the plan. A letter that is ready enters the open lot; one that the plan sends otherwise leaves it.
+// aggiungi adds a position to the plan. A letter that is ready enters the open lot; one that the plan sends otherwise, or about which a
+// person decides, leaves it. One about which a register is asked stays: a lot that is closed meanwhile waits for the answer.
 func (t *piani) aggiungi(s vita.Stato, p vita.Posizione, x piano.Intorno, passo piano.Passo, serve bool) {
 	lettera := x.Lotto.DaSolo && x.Lotto.Nome == "" && x.Lotto.Via == verbale.CanalePosta
 	switch {
 	case serve && passo.Aspetta == verbale.AttesaPartenza && passo.Via == verbale.CanalePosta:
 		passo.Aspetta, passo.Perche = verbale.AttesaLotto, passo.Perche+" "+piano.NelLottoAperto
 		t.entrano = append(t.entrano, aperto.Atto{Verbale: s.ID, Posizione: p.ID, Documento: p.Atto})
-	case lettera && (!serve || passo.Aspetta != verbale.AttesaLotto):
+	case lettera && (!serve || passo.Aspetta == verbale.AttesaPersona || passo.Via != "" && passo.Via != verbale.CanalePosta):
 		t.escono = append(t.escono, p.ID)
 	}
 	if serve {

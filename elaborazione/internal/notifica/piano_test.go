@@ -236,8 +236,8 @@ func TestSimula(t *testing.T) {
 	banco.NuovaPratica(t, x.Banco, "B", banco.ViolazioneDa(11)) // without a tax code
 	x.Inserisce(x.Integratore("alfa"), t, banco.UnVerbale("C", banco.ViolazioneDa(12)))
 	ctx := x.Come("alfa", "ufficio.alfa")
-	for canali, vuole := range map[string]string{"SEND POSTALE": "SEND 1 (100), POSTA 1 (0), persone 1", "POSTALE": "POSTA 2 (0), persone 1",
-		"SEND": "SEND 1 (100), persone 2", "": "persone 3"} {
+	for canali, vuole := range map[string]string{"SEND POSTALE": "SEND 1 (200), POSTA 1 (0), persone 1", "POSTALE": "POSTA 2 (0), persone 1",
+		"SEND": "SEND 1 (200), persone 2", "": "persone 3"} {
 		r, err := x.piano.Simula(ctx, event.DomandaSimulazione{Canali: strings.Fields(canali), Mese: "2026-11"})
 		if got := simulata(r); err != nil || r.Destinatari != 3 || got != vuole {
 			t.Errorf("%s: %d %s %v, want %s", canali, r.Destinatari, got, err, vuole)

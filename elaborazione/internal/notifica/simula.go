@@ -16,7 +16,6 @@ import (
 	"github.com/piattaforma-verbali/verbali/elaborazione/internal/vita/piano"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/legge/cds"
-	"github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -141,16 +140,11 @@ type prezzo struct{ da, a int64 }
 
 // prezzi reads the costs of the ways that tell one.
 func (p *Piano) prezzi(ctx context.Context) map[cds.Canale]prezzo {
-	comando, giorno := p.Anagrafe.Of(tenant.Name(ctx)), calendario.Da(p.Adesso()).String()
-	var diritti int64
-	var carta send.PrezzoCarta
-	_, errD := comando.Impostazione(send.ChiaveDiritti, giorno, &diritti)
-	_, errC := comando.Impostazione(send.ChiavePrezzoCarta, giorno, &carta)
-	if errD != nil || errC != nil {
+	x, err := ufficio.Send(p.Anagrafe.Of(tenant.Name(ctx)), calendario.Da(p.Adesso()).String())
+	if err != nil {
 		return nil // a setting that cannot be read is no price
 	}
-	digitale := int64(send.TariffaSend) + diritti
-	return map[cds.Canale]prezzo{verbale.CanaleSend: {digitale, digitale + carta.ACent}}
+	return map[cds.Canale]prezzo{verbale.CanaleSend: {x.DigitaleCent, x.DigitaleCent + x.CartaACent}}
 }
 
 // tempi are the median days from dispatch to service by way, over the last year.
