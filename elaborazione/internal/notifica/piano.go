@@ -164,6 +164,7 @@ func (p *Piano) notte(ctx context.Context, t tenant.Tenant, g giudizio) error {
 const (
 	giroOgni = time.Minute
 	scarto   = 10 * time.Second
+	passo    = 50 * time.Millisecond // between one command and the next: on a new day all have something to do
 )
 
 // Avvia starts the rounds over the active commands: those whose database is in use once a minute, each of them once a day. The function
@@ -178,10 +179,12 @@ func (p *Piano) Avvia(comandi *tenant.Directory) (ferma func()) {
 				continue
 			}
 			for _, t := range comandi.Active() {
-				if oggi := calendario.Da(p.Adesso()); p.Pools.InUse(t) || giorni[t.Nome] != oggi {
-					p.visita(ctx, t)
-					giorni[t.Nome] = oggi
+				oggi := calendario.Da(p.Adesso())
+				if !p.Pools.InUse(t) && giorni[t.Nome] == oggi || clock.Sleep(ctx, passo) != nil {
+					continue
 				}
+				p.visita(ctx, t)
+				giorni[t.Nome] = oggi
 			}
 		}
 	})
