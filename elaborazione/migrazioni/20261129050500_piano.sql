@@ -23,7 +23,7 @@ COMMENT ON COLUMN piano.perche IS 'In words, without names of people.';
 COMMENT ON COLUMN piano.entro IS 'Last day to hand the act over (art. 201 CdS); null: it has left.';
 COMMENT ON COLUMN piano.dal IS 'Since when it waits for this.';
 CREATE INDEX piano_entro ON piano (entro, posizione);
-CREATE INDEX piano_aspetta ON piano (aspetta, via, entro);
+CREATE INDEX piano_aspetta ON piano (aspetta, via, proposta, entro);
 CREATE INDEX piano_verbale ON piano (verbale);
 CREATE INDEX posizione_da_notificare ON posizione (verbale) WHERE giorno_zero IS NULL AND chiusa = '';
 

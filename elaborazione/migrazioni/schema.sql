@@ -2036,7 +2036,7 @@ CREATE INDEX notifica_verbale ON verbali.notifica USING btree (verbale);
 
 CREATE INDEX pagamento_verbale ON verbali.pagamento USING btree (verbale);
 
-CREATE INDEX piano_aspetta ON verbali.piano USING btree (aspetta, via, entro);
+CREATE INDEX piano_aspetta ON verbali.piano USING btree (aspetta, via, proposta, entro);
 
 CREATE INDEX piano_entro ON verbali.piano USING btree (entro, posizione);
 

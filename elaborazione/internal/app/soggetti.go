@@ -48,7 +48,7 @@ func soggetti(s *service.Service, st *stanze) error {
 	domande := lotto.Domande{Service: st.lotti, Ammetti: s.Admit}.Tutte()                        // chiedi.elaborazione.lotto.*
 	maps.Copy(domande, pratica.Domande{Service: st.pratiche, Ammetti: daConnessione(s)}.Tutte()) // chiedi.elaborazione.verbale.*
 	maps.Copy(domande, esitopostale.Domande{Service: st.esiti, Ammetti: s.Admit}.Tutte())        // chiedi.elaborazione.esiti.*
-	maps.Copy(domande, notifica.DomandePiano{Piano: st.piano, Ammetti: s.Admit}.Tutte())         // chiedi.elaborazione.piano.*
+	maps.Copy(domande, notifica.DomandePiano{Piano: st.piano, Ammetti: unoDi(s)}.Tutte())        // chiedi.elaborazione.piano.*
 	maps.Copy(domande, tariffa.Domande{Service: st.tariffe, Ammetti: s.Admit}.Tutte())           // chiedi.elaborazione.tariffe.*
 	maps.Copy(domande, visura.Domande{Service: st.visure, Ammetti: s.Admit}.Tutte())             // chiedi.elaborazione.registri.*
 	voucher := pdnd.Domande{Service: st.pdnd, Tenant: s.Tenant, Attendi: st.ufficio.Anagrafe.Wait, Ammetti: s.Admit}
@@ -66,6 +66,13 @@ func soggetti(s *service.Service, st *stanze) error {
 		return err
 	}
 	return s.Bus.FollowPlatform(st.ufficio.Anagrafe.Refresh) // the same
+}
+
+// unoDi admits the callers of this module who have one of some permissions.
+func unoDi(s *service.Service) func(context.Context, ...auth.Permission) (context.Context, error) {
+	return func(ctx context.Context, permessi ...auth.Permission) (context.Context, error) {
+		return s.AdmitFrom(ctx, []string{s.Module}, permessi...)
+	}
 }
 
 // daConnessione admits the callers of this module, and those who asked connessione to serve an act by SEND: their token may be for

@@ -28,7 +28,7 @@ import (
 // DomandePiano is the door of the other modules: chiedi.elaborazione.piano.<operation>.
 type DomandePiano struct {
 	Piano   *Piano
-	Ammetti func(ctx context.Context, permesso auth.Permission) (context.Context, error)
+	Ammetti func(ctx context.Context, permessi ...auth.Permission) (context.Context, error) // who has one of them
 }
 
 // Tutte are the questions by operation.
@@ -37,7 +37,7 @@ func (d DomandePiano) Tutte() map[string]bus.Answer {
 }
 
 func (d DomandePiano) simula(ctx context.Context, corpo []byte) (any, error) {
-	ctx, err := d.Ammetti(ctx, auth.PermessoVerbaleLeggi)
+	ctx, err := d.Ammetti(ctx, auth.PermessoVerbaleLeggi, auth.PermessoImpostazione) // who sets the channels too
 	if err != nil {
 		return nil, err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/banco"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/carico/misura"
 	"github.com/piattaforma-verbali/verbali/shared/spine/clock"
+	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
 // The sizes of the row: addressees to plan, and how many are read and written at once without the product.
@@ -224,9 +225,10 @@ func rigaNuda(ctx context.Context, conn *pgx.Conn, ids []uuid.UUID) error {
 			letture.Queue(`SELECT * FROM `+tavola+` WHERE verbale = ANY ($1)`, ids).Query(scorri)
 		}
 		letture.Queue(`SELECT * FROM verbale WHERE id = ANY ($1) ORDER BY id`, ids).Query(scorri)
-		letture.Queue(`SELECT s.*, d.id FROM posizione p JOIN soggetto s ON s.id = p.soggetto LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = 'ATTO'
-			WHERE p.verbale = ANY ($1)`, ids).Query(scorri)
-		letture.Queue(`SELECT * FROM evento WHERE verbale = ANY ($1) AND tipo IN ('VIA_SCELTA', 'POSIZIONE_APERTA')`, ids).Query(scorri)
+		letture.Queue(`SELECT s.*, d.id FROM posizione p JOIN soggetto s ON s.id = p.soggetto LEFT JOIN documento d ON d.posizione = p.id AND d.tipo = $2
+			WHERE p.verbale = ANY ($1)`, ids, verbale.DocumentoAtto).Query(scorri)
+		letture.Queue(`SELECT * FROM evento WHERE verbale = ANY ($1) AND tipo = ANY ($2)`, ids,
+			[]string{string(verbale.EventoViaScelta), string(verbale.EventoPosizioneAperta)}).Query(scorri)
 		var fatte [][]any
 		letture.Queue(`SELECT * FROM piano WHERE verbale = ANY ($1)`, ids).Query(func(righe pgx.Rows) error {
 			for righe.Next() {
