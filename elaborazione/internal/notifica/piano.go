@@ -46,6 +46,8 @@ type giudizio struct {
 
 	oggi   calendario.Giorno
 	chiave string // of what the plan rests on, beside the fines
+
+	conConnessione bool // connessione has prepared its views
 }
 
 // Giro judges anew the fines of a command that have changed, and all of them on another day or under other choices. Then acts enter and
@@ -99,7 +101,9 @@ func (p *Piano) giudizio(ctx context.Context, pool *db.Pool, comando string) (g 
 	if g.Scelte, err = ufficio.Canali(p.Anagrafe.Of(comando), g.oggi.String()); err != nil {
 		return g, err
 	}
-	g.SendFermo, err = sendFermo(ctx, pool)
+	if g.conConnessione, err = conConnessione(ctx, pool); err == nil && g.conConnessione {
+		g.SendFermo, err = sendFermo(ctx, pool)
+	}
 	g.chiave = fmt.Sprintf("%s %v %v %d %v %s", g.oggi, g.Vie, g.DaSoli, g.Riserva, g.SendCollegato, g.SendFermo)
 	return g, err
 }

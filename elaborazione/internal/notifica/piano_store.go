@@ -22,7 +22,7 @@ import (
 )
 
 // daGiudicare lists the next fines, in order of id, that have an addressee to serve without a row, or a row that their last event, the
-// day or the choices of the command have overtaken.
+// day, the choices of the command or the channel have overtaken.
 func daGiudicare(ctx context.Context, pool *db.Pool, g giudizio, dopo uuid.UUID) ([]uuid.UUID, error) {
 	procedure := slices.Concat(verbale.ProcedureInCorso(), []verbale.Procedura{verbale.DaValidare})
 	rows, err := pool.Query(ctx, `(SELECT p.verbale FROM posizione p JOIN verbale v ON v.id = p.verbale
@@ -30,7 +30,7 @@ func daGiudicare(ctx context.Context, pool *db.Pool, g giudizio, dopo uuid.UUID)
 				AND NOT v.importato AND v.cancellato IS NULL AND NOT EXISTS (SELECT FROM piano x WHERE x.posizione = p.id)
 			ORDER BY p.verbale LIMIT $5)
 		UNION (SELECT x.verbale FROM piano x LEFT JOIN verbale v ON v.id = x.verbale
-			WHERE x.verbale > $1 AND (v.id IS NULL OR x.sequenza <> v.sequenza OR x.scelte <> $4) ORDER BY x.verbale LIMIT $5)
+			WHERE x.verbale > $1 AND (v.id IS NULL OR x.sequenza <> v.sequenza OR x.scelte <> $4) ORDER BY x.verbale LIMIT $5)`+smentite(g)+`
 		ORDER BY 1 LIMIT $5`, dopo, procedure, verbale.DebitiChiusi(), g.chiave, porzionePiano)
 	if err != nil {
 		return nil, err
@@ -38,12 +38,24 @@ func daGiudicare(ctx context.Context, pool *db.Pool, g giudizio, dopo uuid.UUID)
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
+// smentite adds to daGiudicare the fines of attempts of which the channel says, without an event of the fine, that a person must decide,
+// that they do not leave, or neither any more.
+func smentite(g giudizio) string {
+	if !g.conConnessione {
+		return ""
+	}
+	const persona, canale = string(verbale.AttesaPersona), string(verbale.AttesaCanale)
+	return `
+		UNION (SELECT x.verbale FROM connessione_v1.invio i JOIN notifica n ON n.id = i.id JOIN piano x ON x.posizione = i.posizione
+			WHERE x.verbale > $1 AND n.stato = '` + string(verbale.NotificaInCorso) + `' AND (i.persona <> '' OR i.ferma <> '')
+				AND x.aspetta <> '` + persona + `' AND (i.persona <> '' OR x.aspetta <> '` + canale + `') ORDER BY x.verbale LIMIT $5)
+		UNION (SELECT x.verbale FROM piano x JOIN notifica n ON n.posizione = x.posizione JOIN connessione_v1.invio i ON i.id = n.id
+			WHERE x.verbale > $1 AND x.aspetta IN ('` + persona + `', '` + canale + `') AND n.stato = '` + string(verbale.NotificaInCorso) + `'
+				AND i.persona = '' AND i.ferma = '' ORDER BY x.verbale LIMIT $5)`
+}
+
 // sendFermo is the day since when SEND takes nothing of the command; zero: it does, or nobody has tried.
 func sendFermo(ctx context.Context, pool *db.Pool) (dal calendario.Giorno, err error) {
-	c, err := conConnessione(ctx, pool)
-	if err != nil || !c {
-		return dal, err
-	}
 	var quando *time.Time
 	err = pool.QueryRow(ctx, `SELECT min(ferma_dal) FROM connessione_v1.invio WHERE stato = ANY ($1) AND ferma = ANY ($2)`,
 		[]string{string(verbale.InvioDaInviare), string(verbale.InvioEsitoIgnoto)}, racconto.FermeDelCanale()).Scan(&quando)

@@ -228,6 +228,34 @@ func TestSendNonRisponde(t *testing.T) {
 	}
 }
 
+// TestIlCanaleChiama: what the channel says of an attempt that it has is in the plan at the next round, though nothing happened to the
+// fine; it is judged once, and again when the channel no longer says so.
+func TestIlCanaleChiama(t *testing.T) {
+	t.Parallel()
+	x := nuovoPiano(t)
+	u := x.pronta(t, "A", 20)
+	u.Fa(t, verbale.EventoNotificaAvviata, `{"canale":"SEND","parte":true}`)
+	x.Esegui(t, "connessione", "alfa", `INSERT INTO invio (id, verbale, posizione, documento, sha256, chiesto)
+		SELECT id, verbale, posizione, posizione, 'ab', '2026-11-20' FROM verbali_v1.notifica WHERE verbale = $1`, u.ID)
+	x.giro(t)
+	for _, c := range []struct{ dice, vuole string }{
+		{"", "ESITO SEND"},
+		{"ferma = 'ATTO_MANCANTE', ferma_dal = '2026-11-20'", "CANALE_FERMO SEND 29/01"},
+		{"persona = 'SENZA_ISTANTE', persona_dal = '2026-11-20'", "DECISIONE SEND 29/01"},
+		{"ferma = '', ferma_dal = NULL", "DECISIONE SEND 29/01"},
+		{"persona = '', persona_dal = NULL", "ESITO SEND"},
+	} {
+		if c.dice != "" {
+			x.Esegui(t, "connessione", "alfa", `UPDATE invio SET `+c.dice)
+		}
+		x.giro(t)
+		x.vuole(t, u, c.vuole)
+		if n := x.giro(t); n != 0 {
+			t.Errorf("%q: %d judged again", c.dice, n)
+		}
+	}
+}
+
 // TestSimula: the fines of a month under other channels, and what is wrong with a question.
 func TestSimula(t *testing.T) {
 	t.Parallel()
