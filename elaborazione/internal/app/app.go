@@ -93,7 +93,7 @@ func Componi(ctx context.Context, imp Impostazioni, adesso func() time.Time) (*s
 	}
 	s.OnClose(orfani.Nuovo(orfani.Spazzino{Deposito: documenti, Pools: s.Pools, Tenant: s.Tenant, Adesso: adesso, Log: s.Log}, s.Metrics).Avvia())
 	s.OnClose(scadenzario.Nuovo(st.atti, s.Pools, s.Tenant, s.Log, s.Metrics).Avvia())
-	s.OnClose(st.piano.Avvia(s.Tenant))
+	s.OnClose(st.piano.Avvia(s.Tenant, imp.PianoOgni))
 	s.OnClose(conservazione.Regole(s.Pools, s.Tenant, s.Log).Start(s.Metrics))
 	return s, nil
 }

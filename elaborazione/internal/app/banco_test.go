@@ -73,7 +73,7 @@ func componiCon(t *testing.T, imposta func(*app.Impostazioni), passi ...string) 
 	b.prezza(t)
 	ctx, smetti := context.WithCancel(context.Background())
 	var err error
-	impostazioni := app.Impostazioni{Settings: b.Comune(t, "elaborazione", nats)}
+	impostazioni := app.Impostazioni{Settings: b.Comune(t, "elaborazione", nats), PianoOgni: time.Minute}
 	imposta(&impostazioni)
 	b.servizio, err = app.Componi(ctx, impostazioni, tempo.Adesso)
 	if err != nil {

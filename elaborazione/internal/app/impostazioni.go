@@ -13,6 +13,7 @@ import (
 // Impostazioni are the settings of elaborazione.
 type Impostazioni struct {
 	config.Settings  `mapstructure:",squash"`
+	PianoOgni        time.Duration `mapstructure:"elaborazione_piano_ogni" default:"1m" validate:"min=1s,max=1h" descrizione:"ogni quanto il piano delle notifiche riguarda i verbali che sono cambiati"`
 	PdndProduzione   string        `mapstructure:"elaborazione_pdnd_produzione_url" default:"https://auth.interop.pagopa.it/token.oauth2" validate:"omitempty,http_url" descrizione:"dove la PDND dà i voucher, ambiente PRODUZIONE"`
 	PdndCollaudo     string        `mapstructure:"elaborazione_pdnd_collaudo_url" default:"https://auth.uat.interop.pagopa.it/token.oauth2" validate:"omitempty,http_url" descrizione:"lo stesso, ambiente COLLAUDO"`
 	PdndAttestazione string        `mapstructure:"elaborazione_pdnd_attestazione_url" default:"https://auth.att.interop.pagopa.it/token.oauth2" validate:"omitempty,http_url" descrizione:"lo stesso, ambiente ATTESTAZIONE (indirizzo non confermato da un documento)"`

@@ -165,20 +165,17 @@ func (p *Piano) notte(ctx context.Context, t tenant.Tenant, g giudizio) error {
 	})
 }
 
-const (
-	giroOgni = time.Minute
-	scarto   = 10 * time.Second
-	passo    = 50 * time.Millisecond // between one command and the next: on a new day all have something to do
-)
+// passo is between one command and the next: on a new day all have something to do.
+const passo = 50 * time.Millisecond
 
-// Avvia starts the rounds over the active commands: those whose database is in use once a minute, each of them once a day. The function
-// that it gives stops them and waits for the one at work.
-func (p *Piano) Avvia(comandi *tenant.Directory) (ferma func()) {
+// Avvia starts the rounds over the active commands: those whose database is in use at each interval, which is lengthened by up to a
+// sixth at random, each of them once a day. The function that it gives stops them and waits for the one at work.
+func (p *Piano) Avvia(comandi *tenant.Directory, ogni time.Duration) (ferma func()) {
 	ctx, smette := context.WithCancel(context.Background())
 	var insieme sync.WaitGroup
 	insieme.Go(func() {
 		giorni := map[string]calendario.Giorno{}
-		for clock.Sleep(ctx, giroOgni+rand.N(scarto)) == nil { //nolint:gosec // jitter, not a secret
+		for clock.Sleep(ctx, ogni+rand.N(ogni/6)) == nil { //nolint:gosec // jitter, not a secret
 			if !p.Anagrafe.Ready() || !comandi.Ready() {
 				continue
 			}
