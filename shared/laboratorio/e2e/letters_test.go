@@ -93,7 +93,7 @@ func (r *raffica) mentreSiSpedisce(t *testing.T) {
 		chiusi := 0
 		defer func() { t.Logf("%d lots closed meanwhile", chiusi) }()
 		for aspetta(ctx, 300*time.Millisecond) {
-			for _, l := range tuttiLotti(ctx, t) {
+			for _, l := range tuttiLotti(ctx, t, comandoLettere, lottoPostale) {
 				if l.Stato == "BOZZA" && l.Voci["totale"] >= 20 && chiudiLotto(ctx, t, l) {
 					chiusi++
 				}
@@ -105,17 +105,23 @@ func (r *raffica) mentreSiSpedisce(t *testing.T) {
 	r.attendi(t, 4)
 }
 
-// lottoLetto is a lot as its officer reads it.
+// comandoLettere is the command whose letters leave while everything dies.
+const comandoLettere = "alfa"
+
+const lottoPostale, lottoSend = "POSTALE", "SEND"
+
+// lottoLetto is a lot of a command as its officer reads it.
 type lottoLetto struct {
 	ID, Tipo, Stato, Nome, Motivo string
 	Voci                          map[string]int
+	comando                       string
 }
 
-// ufficioChiede sends a request of an officer until it is answered by somebody who could; nil when ctx ends.
-func ufficioChiede(ctx context.Context, t *testing.T, metodo, percorso string) *risposta {
+// ufficioChiede sends a request of an officer of a command until it is answered by somebody who could; nil when ctx ends.
+func ufficioChiede(ctx context.Context, t *testing.T, comando, metodo, percorso string) *risposta {
 	t.Helper()
 	for ctx.Err() == nil {
-		r, err := manda(richiesta(t, metodo, stack.url("elaborazione", verbaliRest+percorso), nil, conBasic("ufficio.alfa", passwordProva)).WithContext(ctx))
+		r, err := manda(richiesta(t, metodo, stack.url("elaborazione", verbaliRest+percorso), nil, conBasic("ufficio."+comando, passwordProva)).WithContext(ctx))
 		if err == nil && r.stato != http.StatusTooManyRequests && r.stato != http.StatusUnauthorized && r.stato < 500 {
 			return &r
 		}
@@ -124,11 +130,11 @@ func ufficioChiede(ctx context.Context, t *testing.T, metodo, percorso string) *
 	return nil
 }
 
-// tuttiLotti reads the lots of letters of alfa, page after page; none when ctx ends.
-func tuttiLotti(ctx context.Context, t *testing.T) (lotti []lottoLetto) {
+// tuttiLotti reads the lots of a kind of a command, page after page; none when ctx ends.
+func tuttiLotti(ctx context.Context, t *testing.T, comando, tipo string) (lotti []lottoLetto) {
 	t.Helper()
 	for cursore := ""; ; {
-		r := ufficioChiede(ctx, t, http.MethodGet, "/lotti?dimensione=200&cursore="+cursore)
+		r := ufficioChiede(ctx, t, comando, http.MethodGet, "/lotti?dimensione=200&cursore="+cursore)
 		if r == nil {
 			return nil
 		}
@@ -137,7 +143,7 @@ func tuttiLotti(ctx context.Context, t *testing.T) (lotti []lottoLetto) {
 			Cursore  string
 		}](t, *r, http.StatusOK)
 		for _, l := range p.Elementi {
-			if l.Tipo == "POSTALE" {
+			if l.comando = comando; l.Tipo == tipo {
 				lotti = append(lotti, l)
 			}
 		}
@@ -151,7 +157,7 @@ func tuttiLotti(ctx context.Context, t *testing.T) (lotti []lottoLetto) {
 // that the lot is no longer open.
 func chiudiLotto(ctx context.Context, t *testing.T, l lottoLetto) bool {
 	t.Helper()
-	r := ufficioChiede(ctx, t, http.MethodPost, "/lotti/"+l.ID+"/chiudi")
+	r := ufficioChiede(ctx, t, l.comando, http.MethodPost, "/lotti/"+l.ID+"/chiudi")
 	if r == nil {
 		return false
 	}
@@ -172,7 +178,7 @@ func tuttoInPosta(t *testing.T) {
 	defer mani.Wait()
 	defer basta()
 	restano := func() (quali []string) {
-		for _, l := range tuttiLotti(attesa, t) {
+		for _, l := range tuttiLotti(attesa, t, comandoLettere, lottoPostale) {
 			if l.Stato == "BOZZA" && l.Voci["totale"] > 0 {
 				chiudiLotto(attesa, t, l)
 			}
@@ -219,14 +225,14 @@ func (r *raffica) inPosta(t *testing.T) {
 }
 
 // busta is a row of the index of a package.
-type busta struct{ pacchetto, documento, file, sha256 string }
+type busta struct{ pacchetto, sequenza, documento, file, sha256 string }
 
 // unPostoCiascuna opens every package and looks for every fine.
 func unPostoCiascuna(t *testing.T, tutte []*raffica) {
 	t.Helper()
 	ctx := contesto(t, time.Minute)
 	posti := map[string][]busta{}
-	for _, l := range tuttiLotti(ctx, t) {
+	for _, l := range tuttiLotti(ctx, t, comandoLettere, lottoPostale) {
 		if l.Stato != "COMPLETATO" {
 			continue // the next open one
 		}
@@ -244,10 +250,7 @@ func unPostoCiascuna(t *testing.T, tutte []*raffica) {
 	viste := 0
 	for _, r := range tutte {
 		for n, e := range r.esiti {
-			numero := fmt.Sprintf("%s/%s/%d", e.Numero, e.Lettera, e.Anno)
-			if e.Lettera == "" {
-				numero = fmt.Sprintf("%s/%d", e.Numero, e.Anno)
-			}
+			numero := e.documento()
 			if p := posti[numero]; len(p) != 1 || p[0].sha256 != atti[e.IDVerbale] {
 				t.Errorf("fine %s (%s) has the places %+v; its act is %s", r.chiave(n), numero, p, atti[e.IDVerbale])
 			}
@@ -267,7 +270,7 @@ func (l lottoLetto) conta(ctx context.Context, t *testing.T) {
 	t.Helper()
 	stati := map[string]int{}
 	for cursore := ""; ; {
-		r := ufficioChiede(ctx, t, http.MethodGet, "/lotti/"+l.ID+"/voci?dimensione=200&cursore="+cursore)
+		r := ufficioChiede(ctx, t, l.comando, http.MethodGet, "/lotti/"+l.ID+"/voci?dimensione=200&cursore="+cursore)
 		if r == nil {
 			t.Fatal("no answer")
 		}
@@ -295,7 +298,7 @@ func (l lottoLetto) conta(ctx context.Context, t *testing.T) {
 // gives the rows of its index.
 func (l lottoLetto) pacchetto(ctx context.Context, t *testing.T) (buste []busta) {
 	t.Helper()
-	r := ufficioChiede(ctx, t, http.MethodGet, "/lotti/"+l.ID+"/pacchetto")
+	r := ufficioChiede(ctx, t, l.comando, http.MethodGet, "/lotti/"+l.ID+"/pacchetto")
 	if r == nil || r.stato != http.StatusOK {
 		t.Fatalf("package of %s: %+v", l.Nome, r)
 	}
@@ -329,7 +332,8 @@ func (l lottoLetto) pacchetto(ctx context.Context, t *testing.T) (buste []busta)
 	testi := map[string][]string{}
 	for _, riga := range righe[1:] {
 		campo := func(nome string) string { return riga[slices.Index(righe[0], nome)] }
-		b := busta{pacchetto: l.Nome, documento: campo("documento"), file: campo("file"), sha256: campo("sha256Atto")}
+		b := busta{pacchetto: l.Nome, sequenza: campo("sequenza"), documento: campo("documento"), file: campo("file"),
+			sha256: campo("sha256Atto")}
 		if testi[b.file] == nil {
 			testi[b.file] = pagineDi(t, file[b.file])
 		}

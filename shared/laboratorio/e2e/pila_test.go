@@ -89,7 +89,8 @@ func (p *pila) lancia() error {
 	}
 	cmd := exec.Command(filepath.Join(p.bin, "avvio"), argomenti...)
 	cmd.Env = append(os.Environ(), "VERBALI_NATS_URL="+p.nats.url(), "VERBALI_NATS_UTENTE="+bus.AdminUser,
-		"VERBALI_SEND_GIORNO="+giornoSend.String(), "VERBALI_ACCESSI_FALLITI_PER_INDIRIZZO=1000") // every test comes from one address, and many are wrong on purpose
+		"VERBALI_SEND_GIORNO="+giornoSend.String(), "VERBALI_ELABORAZIONE_PIANO_OGNI=2s",
+		"VERBALI_ACCESSI_FALLITI_PER_INDIRIZZO=1000") // every test comes from one address, and many are wrong on purpose
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = p.uscita, p.uscita, 5*time.Second
 	pronta := p.uscita.attesa()
 	var err error

@@ -18,21 +18,31 @@ import (
 	"testing"
 	"time"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/send"
 	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 )
 
-// unaVoltaSola: SEND's journal has one request of each notification, and each notice once; elaborazione has one attempt.
-func (s *spedizione) unaVoltaSola(t *testing.T) {
+// presa is a request that SEND took, as its journal has it.
+type presa struct {
+	chiave, iun, token, protocollo string // chiave: of the command
+	avvisi                         []string
+}
+
+// giornaleSend reads the requests that SEND took.
+func giornaleSend(t *testing.T) (prese []presa) {
+	t.Helper()
 	testo, err := os.ReadFile(filepath.Join(stack.dati, "send-giornale"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	token, avvisi := map[string]int{}, map[string]int{}
 	for riga := range strings.Lines(string(testo)) {
 		var f struct {
 			Che       string `json:"che"`
+			Chiave    string `json:"chiave"`
+			IUN       string `json:"iun"`
 			Richiesta struct {
 				IdempotenceToken string `json:"idempotenceToken"`
+				PaProtocolNumber string `json:"paProtocolNumber"`
 				Recipients       []struct {
 					Payments []struct {
 						PagoPA *struct {
@@ -49,13 +59,26 @@ func (s *spedizione) unaVoltaSola(t *testing.T) {
 		if f.Che != "RICHIESTA" {
 			continue
 		}
-		token[f.Richiesta.IdempotenceToken]++
+		p := presa{chiave: f.Chiave, iun: f.IUN, token: f.Richiesta.IdempotenceToken, protocollo: f.Richiesta.PaProtocolNumber}
 		for _, d := range f.Richiesta.Recipients {
-			for _, p := range d.Payments {
-				if p.PagoPA != nil {
-					avvisi[p.PagoPA.CreditorTaxID+" "+p.PagoPA.NoticeCode]++
+			for _, a := range d.Payments {
+				if a.PagoPA != nil {
+					p.avvisi = append(p.avvisi, a.PagoPA.CreditorTaxID+" "+a.PagoPA.NoticeCode)
 				}
 			}
+		}
+		prese = append(prese, p)
+	}
+	return prese
+}
+
+// unaVoltaSola: SEND's journal has one request of each notification, and each notice once; elaborazione has one attempt.
+func (s *spedizione) unaVoltaSola(t *testing.T) {
+	token, avvisi := map[string]int{}, map[string]int{}
+	for _, p := range giornaleSend(t) {
+		token[p.token]++
+		for _, a := range p.avvisi {
+			avvisi[a]++
 		}
 	}
 	for _, x := range s.multe {
@@ -89,7 +112,7 @@ func (s *spedizione) giorniLegali(t *testing.T) {
 			return nil
 		}
 		return insiste(ctx, "record of "+x.iun, func() (err error) {
-			suoi[x.n], err = giornoDiSend(t, x.iun)
+			suoi[x.n], err = giornoDiSend(t, "alfa", x.iun)
 			return err
 		})
 	}); err != nil {
@@ -112,17 +135,26 @@ func (s *spedizione) giorniLegali(t *testing.T) {
 	}
 }
 
+// leggeSend asks SEND for something of a command.
+func leggeSend(t *testing.T, comando, percorso string) ([]byte, error) {
+	t.Helper()
+	r, err := manda(richiesta(t, http.MethodGet, stack.url("simulatori", "/send/delivery/"+percorso), nil, conTesta("x-api-key", chiaveSend(comando))))
+	if err == nil && r.stato != http.StatusOK {
+		err = fmt.Errorf("%d %.300s", r.stato, r.corpo)
+	}
+	return r.corpo, err
+}
+
+// chiaveSend is the key of a command at SEND.
+func chiaveSend(comando string) string { return send.ChiaveDemo + comando }
+
 // giornoDiSend reads SEND's timeline of a notification without any code of the platform: the day of Rome of the earliest view or end
 // of the term that no correction has taken away; empty where there is none.
-func giornoDiSend(t *testing.T, iun string) (string, error) {
+func giornoDiSend(t *testing.T, comando, iun string) (string, error) {
 	t.Helper()
-	r, err := manda(richiesta(t, http.MethodGet, stack.url("simulatori", "/send/delivery/v2.9/notifications/sent/"+iun), nil,
-		conTesta("x-api-key", "send-demo-alfa")))
+	corpo, err := leggeSend(t, comando, "v2.9/notifications/sent/"+iun)
 	if err != nil {
 		return "", err
-	}
-	if r.stato != http.StatusOK {
-		return "", fmt.Errorf("%d %.300s", r.stato, r.corpo)
 	}
 	var n struct {
 		Timeline []struct {
@@ -138,7 +170,7 @@ func giornoDiSend(t *testing.T, iun string) (string, error) {
 			} `json:"details"`
 		} `json:"timeline"`
 	}
-	if err := json.Unmarshal(r.corpo, &n); err != nil {
+	if err := json.Unmarshal(corpo, &n); err != nil {
 		return "", err
 	}
 	tolti := map[string]bool{}
@@ -178,7 +210,7 @@ func (s *spedizione) prove(t *testing.T) {
 			return nil
 		}
 		return insiste(ctx, "proofs of "+s.chiave(x.n), func() error {
-			r, err := ufficioAlfa(t, http.MethodGet, notificheRest+"/"+x.id, nil)
+			r, err := ufficioConnessione(t, "alfa", http.MethodGet, notificheRest+"/"+x.id, nil)
 			if err != nil {
 				return err
 			}
@@ -207,7 +239,7 @@ func (s *spedizione) apre(t *testing.T, x *spedita, a attestazione) error {
 	if a.SHA256 == "" {
 		return fmt.Errorf("%s is not here yet", a.Categoria)
 	}
-	r, err := ufficioAlfa(t, http.MethodGet, notificheRest+"/"+x.id+"/attestazioni/"+a.ID, nil)
+	r, err := ufficioConnessione(t, "alfa", http.MethodGet, notificheRest+"/"+x.id+"/attestazioni/"+a.ID, nil)
 	if err != nil {
 		return err
 	}

@@ -83,13 +83,19 @@ func (s *spedizione) chiave(n int) string { return fmt.Sprintf("send-%s-%04d", s
 // mani works on all fines from several callers at once.
 func (s *spedizione) mani(t *testing.T, fa func(ctx context.Context, x *spedita) error) error {
 	t.Helper()
-	ctx := contesto(t, 2*time.Minute+time.Duration(len(s.multe))*time.Second)
+	return aPiuMani(t, s.multe, fa)
+}
+
+// aPiuMani works on some fines from several callers at once.
+func aPiuMani[X any](t *testing.T, multe []X, fa func(ctx context.Context, x X) error) error {
+	t.Helper()
+	ctx := contesto(t, 2*time.Minute+time.Duration(len(multe))*time.Second)
 	errori, ritmo := make([]error, chiamanti), rate.NewLimiter(alSecondo, 1)
 	var mani sync.WaitGroup
 	for mano := range chiamanti {
 		mani.Go(func() {
-			for n := mano; n < len(s.multe) && errori[mano] == nil; n += chiamanti {
-				errori[mano] = errors.Join(ritmo.Wait(ctx), fa(ctx, s.multe[n]))
+			for n := mano; n < len(multe) && errori[mano] == nil; n += chiamanti {
+				errori[mano] = errors.Join(ritmo.Wait(ctx), fa(ctx, multe[n]))
 			}
 		})
 	}
@@ -175,16 +181,20 @@ func (s *spedizione) mandate(t *testing.T) {
 	stack.attendiTutti(t)
 }
 
-// muore kills a process and waits until it is back.
+// muore kills a process and waits until it is back; after the database, until everybody has it again.
 func muore(t *testing.T, nome string) {
 	t.Helper()
-	if nome != "nats" {
+	switch nome {
+	case "nats":
+		stack.nats.muori()
+		if err := stack.nats.avvia(); err != nil {
+			t.Fatal(err)
+		}
+	case "postgres":
 		stack.attendiRitorno(t, nome, stack.uccidi(t, nome))
-		return
-	}
-	stack.nats.muori()
-	if err := stack.nats.avvia(); err != nil {
-		t.Fatal(err)
+		stack.attendiTutti(t)
+	default:
+		stack.attendiRitorno(t, nome, stack.uccidi(t, nome))
 	}
 }
 
@@ -200,7 +210,10 @@ func (s *spedizione) manda(ctx context.Context, t *testing.T, x *spedita) error 
 		if err != nil {
 			return err
 		}
-		return annulla(t, x, id)
+		if x.storia != annullata {
+			return nil
+		}
+		return annulla(t, "alfa", id)
 	})
 	s.cominciate.Add(1)
 	return err
@@ -209,7 +222,7 @@ func (s *spedizione) manda(ctx context.Context, t *testing.T, x *spedita) error 
 // perRest starts a notification by REST, under the same key each time.
 func (s *spedizione) perRest(t *testing.T, x *spedita) (string, error) {
 	t.Helper()
-	r, err := ufficioAlfa(t, http.MethodPost, notificheRest, map[string]string{"idVerbale": x.verbale, "posizione": x.posizione,
+	r, err := ufficioConnessione(t, "alfa", http.MethodPost, notificheRest, map[string]string{"idVerbale": x.verbale, "posizione": x.posizione,
 		"motivo": "Notifica del verbale", "idempotenza": s.chiave(x.n)})
 	if err != nil {
 		return "", err
@@ -249,30 +262,27 @@ func (s *spedizione) dallaPagina(t *testing.T, x *spedita) (string, error) {
 	return id, nil
 }
 
-// annulla cancels the notification of which nothing would ever be heard, once SEND has it.
-func annulla(t *testing.T, x *spedita, id string) error {
+// annulla cancels a notification of which nothing would ever be heard, once SEND has it.
+func annulla(t *testing.T, comando, id string) error {
 	t.Helper()
-	if x.storia != annullata {
-		return nil
-	}
-	r, err := ufficioAlfa(t, http.MethodGet, notificheRest+"/"+id, nil)
+	r, err := ufficioConnessione(t, comando, http.MethodGet, notificheRest+"/"+id, nil)
 	if err != nil {
 		return err
 	}
 	if !strings.Contains(string(r.corpo), `"stato":"ACCETTATA"`) && !strings.Contains(string(r.corpo), `"stato":"ANNULLATA"`) {
 		return fmt.Errorf("SEND has not accepted it: %d %.300s", r.stato, r.corpo)
 	}
-	r, err = ufficioAlfa(t, http.MethodPost, notificheRest+"/"+id+"/annulla", map[string]string{"motivo": "Annullato in autotutela"})
+	r, err = ufficioConnessione(t, comando, http.MethodPost, notificheRest+"/"+id+"/annulla", map[string]string{"motivo": "Annullato in autotutela"})
 	if err == nil && r.stato != http.StatusAccepted {
 		err = fmt.Errorf("cancellation: %d %.300s", r.stato, r.corpo)
 	}
 	return err
 }
 
-// ufficioAlfa makes a call of the office to connessione.
-func ufficioAlfa(t *testing.T, metodo, percorso string, corpo any) (risposta, error) {
+// ufficioConnessione makes a call of a command's office to connessione.
+func ufficioConnessione(t *testing.T, comando, metodo, percorso string, corpo any) (risposta, error) {
 	t.Helper()
-	return manda(richiesta(t, metodo, stack.url("connessione", percorso), corpo, conBasic("ufficio.alfa", passwordProva)))
+	return manda(richiesta(t, metodo, stack.url("connessione", percorso), corpo, conBasic("ufficio."+comando, passwordProva)))
 }
 
 // posizioni are those of all the fines.

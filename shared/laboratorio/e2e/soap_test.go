@@ -100,6 +100,14 @@ type esitoSOAP struct {
 	Testo  string
 }
 
+// documento is how a fine is named on its envelope and at SEND.
+func (e esitoSOAP) documento() string {
+	if e.Lettera == "" {
+		return fmt.Sprintf("%s/%d", e.Numero, e.Anno)
+	}
+	return fmt.Sprintf("%s/%s/%d", e.Numero, e.Lettera, e.Anno)
+}
+
 type avvisoSOAP struct {
 	NumeroAvviso string `json:"numeroAvviso" xml:"numeroAvviso"`
 	IUV          string `json:"iuv" xml:"iuv"`
