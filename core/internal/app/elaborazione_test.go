@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"sync"
@@ -61,7 +62,7 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 	sua := testkit.Bus(t, b.nats, "elaborazione")
 	for _, operazione := range []string{event.LottoCrea, event.LottoAnteprima, event.LottoChiudi, event.LottoPausa, event.LottoRiprendi,
 		event.LottoAnnulla, event.LottoRiprova, event.VerbaleEvento, event.VerbaleAzioni, event.EsitiCarica,
-		event.TariffeSegnala, event.PdndStato, event.PdndProva, event.RegistriDomicili, event.RegistriAttese, event.PianoSimula, event.LottoAnteprima} {
+		event.TariffeSegnala, event.PdndStato, event.PdndProva, event.RegistriDomicili, event.RegistriAttese, event.PianoSimula} {
 		if err := sua.Reply(operazione, 5*time.Second, func(ctx context.Context, corpo []byte) (any, error) {
 			chi, err := v.Verify(bus.Token(ctx))
 			if err != nil {
@@ -85,14 +86,14 @@ func (b *banco) elaborazione(t *testing.T) *elaborazione {
 			if operazione == event.PdndStato {
 				return statoPdnd(), nil
 			}
+			if operazione == event.LottoAnteprima && bytes.Contains(corpo, []byte(`"proposta"`)) {
+				return unaProposta(), nil
+			}
 			if operazione == event.LottoAnteprima {
 				return unaVista(), nil
 			}
 			if operazione == event.RegistriAttese {
 				return unaAttesa(), nil
-			}
-			if operazione == event.LottoAnteprima {
-				return unaProposta(), nil
 			}
 			if operazione == event.PianoSimula {
 				return unaSimulazione(), nil
