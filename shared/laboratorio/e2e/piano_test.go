@@ -137,6 +137,7 @@ func (p *pianificazione) scegli(t *testing.T) {
 	t.Helper()
 	const lettere = "ABCDEFGHJKLMNPRSTVWXYZ"
 	primo := int(tempo.Macchina().Unix())
+	registro, prossima := motorizzazione.Nuovo(motorizzazione.Opzioni{}), primo%400_000
 	for volta := 0; len(p.multe) < *quantiPiani; volta++ {
 		for _, x := range ventiquattro(volta) {
 			if x.n = len(p.multe); x.n == *quantiPiani {
@@ -151,8 +152,11 @@ func (p *pianificazione) scegli(t *testing.T) {
 				x.targa = motorizzazione.Targa(x.storia, variante)
 			case domiciliata:
 				x.targa = targaDomiciliata(t, x.storia, volta)
-			default:
-				x.targa = "L" + targaN((primo + x.n) % 400_000)[1:]
+			default: // a letter reaches them: they have no digital domicile
+				for c, chi := false, (motorizzazione.Intestatario{}); !c || inad.Domiciliato(chi.CodiceFiscale); prossima++ {
+					x.targa = "L" + targaN(prossima)[1:]
+					chi, c = registro.Proprietario(x.targa)
+				}
 			}
 			p.multe = append(p.multe, x)
 		}
