@@ -70,11 +70,14 @@ func enumera(dove string, n *yaml.Node) (tutte []enumerata) {
 // module and schema.
 func nelVocabolario() map[string][]string {
 	stati, scopi := testi(StatiLotto()), testi([]cds.Tipo{cds.Ridotto30, cds.Ridotto, cds.Intero, cds.Ordinanza, cds.Rata})
-	lavorati := testi([]TipoLotto{LottoPdf, LottoPostale, LottoRettifica, LottoVisura}) // today
+	lavorati := testi([]TipoLotto{LottoPdf, LottoPostale, LottoSend, LottoRettifica, LottoVisura}) // today
+	partenze := testi([]TipoLotto{LottoPostale, LottoSend})
 	veicoli := testi([]Archivio{ArchivioMotorizzazione, ArchivioInfows, ArchivioPra})
 	accodati := testi(slices.DeleteFunc(MotiviVisura(), func(m MotivoVisura) bool { return m == MotivoAltro })) // work has no note
 	return map[string][]string{
-		"docs/DomandaSimulazione/canali/items":        testi([]TipoLotto{LottoPostale, LottoSend}),
+		"docs/DomandaSimulazione/canali/items":        partenze,
+		"elaborazione/AnteprimaLotto/tipo":            partenze,
+		"docs/AnteprimaLotto/tipo":                    partenze,
 		"connessione/ChiedeDomicilio/motivo":          testi(MotiviVisura()),
 		"connessione/ChiedeVerifica/motivo":           testi(MotiviVisura()),
 		"connessione/ChiedeElenco/motivo":             testi(MotiviVisura()),

@@ -32,7 +32,7 @@ func (d riservati) Tipo() verbale.TipoEvento { return d.Quale }
 func senzaTesti(d vita.Dati) vita.Dati {
 	switch x := d.(type) {
 	case vita.Contestato, vita.ValidatoDati, vita.AvvisiEmessi, vita.IntestatarioRichiesto, vita.IntestatarioTrovato, vita.PosizioneAperta, vita.SpeseAddebitate,
-		vita.NotificaAvviata, vita.NotificaRettificata, vita.TermineDecorso, vita.PagamentoStornato:
+		vita.NotificaRettificata, vita.TermineDecorso, vita.PagamentoStornato:
 		return d // the platform's own words
 	case vita.Inserito:
 		x.Origine, x.Avvertenze = nil, verbale.SenzaPersone(x.Avvertenze)
@@ -45,6 +45,9 @@ func senzaTesti(d vita.Dati) vita.Dati {
 		return x
 	case vita.DocumentoAggiunto:
 		x.Documento = vita.Documento{ID: x.Documento.ID, Tipo: x.Documento.Tipo}
+		return x
+	case vita.NotificaAvviata:
+		x.Perche = "" // what was tried may tell of the person
 		return x
 	case vita.NotificaNonRiuscita:
 		x.Motivo = ""
