@@ -18,8 +18,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/inad"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/motorizzazione"
+	"github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/send"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit/tempo"
 )
@@ -149,9 +151,9 @@ func (p *pianificazione) scegli(t *testing.T) {
 			case daStoria:
 				x.targa = motorizzazione.TargaSocieta(x.storia, variante)
 			case scenario:
-				x.targa = motorizzazione.Targa(x.storia, variante)
+				x.targa = targaPer(t, x.storia, k, 0, senzaStoria)
 			case domiciliata:
-				x.targa = targaDomiciliata(t, x.storia, volta)
+				x.targa = targaPer(t, x.storia, rg, volta, func(cf string) bool { return senzaStoria(cf) && inad.Domiciliato(cf) })
 			default: // a letter reaches them: they have no digital domicile
 				for c, chi := false, (motorizzazione.Intestatario{}); !c || inad.Domiciliato(chi.CodiceFiscale); prossima++ {
 					x.targa = "L" + targaN(prossima)[1:]
@@ -166,16 +168,19 @@ func (p *pianificazione) scegli(t *testing.T) {
 	t.Logf("they die in this order: %v", p.vittime)
 }
 
-// targaDomiciliata is the n-th plate of a story, from RG on, for which somebody with a digital domicile answers.
-func targaDomiciliata(t *testing.T, storia string, n int) string {
+// rg is the place of the letters RG among the pairs.
+const rg = 14*22 + 6
+
+// targaPer is the n-th plate of a story, from a pair of letters on, for which somebody answers of whose tax code a rule is true.
+func targaPer(t *testing.T, storia string, da, n int, vuole func(cf string) bool) string {
 	t.Helper()
-	const lettere, rg = "ABCDEFGHJKLMNPRSTVWXYZ", 14*22 + 6
+	const lettere = "ABCDEFGHJKLMNPRSTVWXYZ"
 	registro, oggi := motorizzazione.Nuovo(motorizzazione.Opzioni{}), tempo.Oggi().String()
 	for k := range len(lettere) * len(lettere) {
-		k = (k + rg) % (len(lettere) * len(lettere))
+		k = (k + da) % (len(lettere) * len(lettere))
 		targa := motorizzazione.Targa(storia, string([]byte{lettere[k/22], lettere[k%22]}))
 		v, parola, _ := registro.Cerca(targa, oggi)
-		if parola != "" || !inad.Domiciliato(v.Intestatari[len(v.Intestatari)-1].CodiceFiscale) {
+		if parola != "" || !vuole(v.Intestatari[len(v.Intestatari)-1].CodiceFiscale) {
 			continue
 		}
 		if n--; n < 0 {
@@ -184,6 +189,12 @@ func targaDomiciliata(t *testing.T, storia string, n int) string {
 	}
 	t.Fatalf("no plate for story %s", storia)
 	return ""
+}
+
+// senzaStoria reports that a tax code chooses no story of a register by chance.
+func senzaStoria(cf string) bool {
+	codice := simulatore.DelCodiceFiscale(cf)
+	return simulatore.PerCodice(codice) == nil && !slices.ContainsFunc(send.Scenari(), func(s send.Scenario) bool { return s.Codice == codice })
 }
 
 // di are the fines of some kinds.
