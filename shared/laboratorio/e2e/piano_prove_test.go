@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -20,39 +19,51 @@ import (
 
 // alleSorti is what the outside systems have of a fine.
 type alleSorti struct {
-	accettate []presa // SEND took them over, and nobody has cancelled them
-	altre     int     // SEND refused them, or they were cancelled
-	lettere   int
+	richieste, vive []*richiestaDiSend
+	lettere         int
 }
 
-// registri reads SEND's journal, what SEND says of each request, and the packages of letters.
-func (p *pianificazione) registri(t *testing.T) map[*pianificata]*alleSorti {
-	t.Helper()
-	ctx, per, tutti := contesto(t, p.inAttesa()), map[string]*pianificata{}, map[*pianificata]*alleSorti{}
+// richiestaDiSend is what SEND's record has of a request that it took.
+type richiestaDiSend struct {
+	presa
+
+	viva   bool   // SEND accepted it, and nobody has cancelled it
+	giorno string // of service, as its timeline says
+}
+
+// leggeRegistri reads SEND's journal, what SEND says of each request, and the packages of letters.
+func (p *pianificazione) leggeRegistri(t *testing.T) {
+	per := map[string]*pianificata{}
 	for _, x := range p.multe {
-		per[x.esito.documento()], tutti[x] = x, &alleSorti{}
+		per[x.esito.documento()] = x
 	}
+	var mie []*richiestaDiSend
 	for _, q := range giornaleSend(t) {
 		x := per[q.protocollo[:max(0, strings.LastIndexByte(q.protocollo, '-'))]]
-		if q.chiave != chiaveSend(comandoPiano) || x == nil {
-			continue
-		}
-		viva, err := vivaASend(t, comandoPiano, q.iun)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s := tutti[x]; viva {
-			s.accettate = append(s.accettate, q)
-		} else {
-			s.altre++
+		if q.chiave == chiaveSend(comandoPiano) && x != nil {
+			mia := &richiestaDiSend{presa: q}
+			mie, x.richieste = append(mie, mia), append(x.richieste, mia)
 		}
 	}
-	for _, b := range p.buste(ctx, t) {
+	if err := aPiuMani(t, mie, func(ctx context.Context, r *richiestaDiSend) error {
+		return insiste(ctx, "record of "+r.iun, func() (err error) {
+			if r.viva, err = vivaASend(t, comandoPiano, r.iun); err == nil && r.viva {
+				r.giorno, err = giornoDiSend(t, comandoPiano, r.iun)
+			}
+			return err
+		})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range p.multe {
+		x.vive = slices.DeleteFunc(slices.Clone(x.richieste), func(r *richiestaDiSend) bool { return !r.viva })
+	}
+	for _, b := range p.buste(contesto(t, p.inAttesa()), t) {
 		if x := per[b.documento]; x != nil {
-			tutti[x].lettere++
+			x.lettere++
 		}
 	}
-	return tutti
+	t.Logf("SEND took %d requests", len(mie))
 }
 
 // vivaASend reports that SEND has accepted a request which nobody has cancelled.
@@ -122,21 +133,22 @@ func (p *pianificazione) nessunaDueVolte(t *testing.T) {
 	for _, q := range giornaleSend(t) {
 		token[q.token]++
 	}
-	sorti, avvisi := p.registri(t), map[string]int{}
+	avvisi := map[string]int{}
 	for _, male := range guai(p.multe, func(x *pianificata) string {
-		s := sorti[x]
-		for _, q := range s.accettate {
+		for _, q := range x.richieste {
 			if token[q.token] != 1 {
 				return fmt.Sprintf("SEND has token %s %d times", q.token, token[q.token])
 			}
+		}
+		for _, q := range x.vive {
 			for _, a := range q.avvisi {
 				avvisi[a]++
 			}
 		}
 		switch {
-		case len(s.accettate) > 1 || s.altre > 1 || s.lettere > 1:
-			return fmt.Sprintf("%d notifications alive, %d ended, %d letters", len(s.accettate), s.altre, s.lettere)
-		case len(s.accettate) == 1 && s.lettere == 1 && x.consegna != tornata:
+		case len(x.richieste) > 1 || x.lettere > 1:
+			return fmt.Sprintf("%d requests, of which %d alive, %d letters", len(x.richieste), len(x.vive), x.lettere)
+		case len(x.vive) == 1 && x.lettere == 1 && x.consegna != tornata:
 			return "SEND's notification is alive and a letter that has not come back is out"
 		}
 		return ""
@@ -158,12 +170,10 @@ func (p *pianificazione) nessunaDueVolte(t *testing.T) {
 
 // nessunaDiTroppo: what is past its term, paid or annulled is with nobody outside; past the term a person decides.
 func (p *pianificazione) nessunaDiTroppo(t *testing.T) {
-	sorti, oggi := p.registri(t), tempo.Oggi().String()
+	oggi := tempo.Oggi().String()
 	for _, male := range guai(p.multe, func(x *pianificata) string {
-		s := sorti[x]
-		uscite := len(s.accettate) + s.altre + s.lettere
 		switch {
-		case slices.Contains([]genere{oltre, pagata, tolta}, x.genere) && uscite > 0:
+		case slices.Contains([]genere{oltre, pagata, tolta}, x.genere) && len(x.richieste)+x.lettere > 0:
 			return "it has left"
 		case x.genere == oltre && x.aspetta != "DECISIONE":
 			return "no person is asked"
@@ -179,42 +189,27 @@ func (p *pianificazione) nessunaDiTroppo(t *testing.T) {
 // pianoVero: what the plan says has left is at SEND or in a package, what is there is in the plan or served, on the day that SEND's record
 // gives.
 func (p *pianificazione) pianoVero(t *testing.T) {
-	sorti := p.registri(t)
 	for _, male := range guai(p.multe, func(x *pianificata) string {
-		s := sorti[x]
 		servita, chiusa := x.zero != "", slices.Contains([]genere{pagata, tolta}, x.genere)
-		fuori := s.lettere == 1 && x.consegna != tornata || len(s.accettate) == 1
+		fuori := x.lettere == 1 && x.consegna != tornata || len(x.vive) == 1
 		switch {
 		case !servita && !chiusa && x.aspetta == "":
 			return "nobody has served it, and the plan does not know it"
-		case x.aspetta == "ESITO" && x.via == "POSTA" && s.lettere != 1:
+		case x.aspetta == "ESITO" && x.via == "POSTA" && x.lettere != 1:
 			return "the plan says that a letter is out"
-		case x.aspetta == "ESITO" && x.via == "SEND" && len(s.accettate) != 1:
+		case x.aspetta == "ESITO" && x.via == "SEND" && len(x.vive) != 1:
 			return "the plan says that SEND has it"
 		case fuori && !servita && x.aspetta != "ESITO" && x.aspetta != "DECISIONE":
 			return "it is out, and the plan says that it is not"
 		case x.aspetta != "" && x.aspetta != "ESITO" && x.aspetta != "DECISIONE":
 			return "it would leave by itself"
-		case len(s.accettate) == 1:
-			return giornoDiverso(t, x, s.accettate[0].iun)
+		case len(x.vive) == 1 && x.vive[0].giorno != x.zero:
+			return "SEND's record gives the day " + x.vive[0].giorno
 		}
 		return ""
 	}) {
 		t.Error(male)
 	}
-}
-
-// giornoDiverso compares the day of service of a fine that went by SEND with SEND's record.
-func giornoDiverso(t *testing.T, x *pianificata, iun string) string {
-	t.Helper()
-	suo, err := giornoDiSend(t, comandoPiano, iun)
-	if err == nil && suo != x.zero {
-		err = errors.New("SEND's record gives the day " + suo)
-	}
-	if err != nil {
-		return err.Error()
-	}
-	return ""
 }
 
 // contatori: the lots have ended, and count what their items are.

@@ -84,10 +84,11 @@ type pianificata struct {
 	storia   string // of the register of vehicles, or of SEND
 	targa    string
 	esito    esitoSOAP
-	chiesto  bool // its cancellation
-	consegna string
+	chiesto  bool   // its cancellation
+	consegna string // what the post said of its letter; empty: it was not asked
 
 	doveSta
+	alleSorti
 }
 
 // doveSta is where a fine is, as the platform's tables say.
@@ -120,7 +121,7 @@ func TestPlan(t *testing.T) {
 	}()
 	finite := t.Run("all by post", p.perPosta) && t.Run("the channels change in the middle", p.cambia) &&
 		t.Run("from SOAP to the plan while everything dies", p.inserisciTutte) && t.Run("acts leave while everything dies", p.partono)
-	if !finite {
+	if !finite || !t.Run("the logs of SEND and of the post are read", p.leggeRegistri) {
 		return
 	}
 	t.Run("none was lost", p.nessunaPersa)
