@@ -109,18 +109,22 @@ func TestOpzioniRifiutate(t *testing.T) {
 }
 
 // TestFiltroDelPiano: the lot has those whom the plan sends by a way, or for whom it proposes one; these leave by post although the command
-// prefers SEND.
+// prefers SEND. A fine to which something has happened since it was judged is left out.
 func TestFiltroDelPiano(t *testing.T) {
 	t.Parallel()
 	b := nuovoBanco(t)
-	ids := b.conAtto(t, 3)
+	ids := b.conAtto(t, 4)
 	if _, err := b.Comanda(b.ctx, uuid.MustParse(b.leggi(t, `SELECT id::text FROM lotto`)[0]), lotto.Annulla); err != nil {
 		t.Fatal(err)
 	}
 	b.Esegui(t, "elaborazione", "alfa", `DELETE FROM piano`)
-	for i, passo := range [][2]string{{"SEND", ""}, {"SEND", "POSTA"}, {"POSTA", ""}} {
+	for i, passo := range []struct {
+		via, proposta string
+		prima         int // events of the fine since it was judged
+	}{{"SEND", "", 0}, {"SEND", "POSTA", 0}, {"POSTA", "", 0}, {"SEND", "POSTA", 1}} {
 		b.Esegui(t, "elaborazione", "alfa", `INSERT INTO piano (posizione, verbale, sequenza, scelte, aspetta, via, proposta, perche, dal, fatto)
-			SELECT id, verbale, 1, '', 'DECISIONE', $2, $3, '', now(), now() FROM posizione WHERE verbale = $1`, ids[i], passo[0], passo[1])
+			SELECT p.id, v.id, v.sequenza - $4, '', 'DECISIONE', $2, $3, '', now(), now() FROM verbale v JOIN posizione p ON p.verbale = v.id
+			WHERE v.id = $1`, ids[i], passo.via, passo.proposta, passo.prima)
 	}
 	for _, c := range []struct {
 		tipo  verbale.TipoLotto
@@ -128,7 +132,7 @@ func TestFiltroDelPiano(t *testing.T) {
 		quali []uuid.UUID
 	}{
 		{verbale.LottoPostale, lotto.FiltroPiano{Proposta: verbale.CanalePosta}, ids[1:2]},
-		{verbale.LottoPostale, lotto.FiltroPiano{Via: verbale.CanalePosta}, ids[2:]},
+		{verbale.LottoPostale, lotto.FiltroPiano{Via: verbale.CanalePosta}, ids[2:3]},
 		{verbale.LottoSend, lotto.FiltroPiano{Via: verbale.CanaleSend}, ids[:1]}, // the second has left by then
 	} {
 		l, err := b.Crea(b.ctx, lotto.Richiesta{Tipo: c.tipo, Filtro: &lotto.Filtro{Piano: &c.piano}})

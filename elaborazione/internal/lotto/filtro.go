@@ -84,7 +84,9 @@ func (x scelta) trova() string {
 		AND (@reparto = '' OR v.reparto = @reparto) AND (@da::timestamptz IS NULL OR v.data_violazione >= @da)
 		AND (@a::timestamptz IS NULL OR v.data_violazione < @a)`
 	if x.piano != (FiltroPiano{}) {
-		condizione += ` AND EXISTS (SELECT FROM piano y WHERE y.posizione = p.id AND (@via = '' OR y.via = @via) AND (@proposta = '' OR y.proposta = @proposta))`
+		// A row that the fine has overtaken names the way that has just failed: the act waits for its next judgement.
+		condizione += ` AND EXISTS (SELECT FROM piano y WHERE y.posizione = p.id AND y.sequenza = v.sequenza
+			AND (@via = '' OR y.via = @via) AND (@proposta = '' OR y.proposta = @proposta))`
 	}
 	return condizione
 }
