@@ -55,23 +55,11 @@ func ferma(x *pianificata) string {
 	return "it goes on"
 }
 
-// lottoDiSend has a lot made of what the plan sends by SEND, once SEND has answered about the lot before. Nothing may be ready, or
-// somebody may be dead: the next one finds it.
+// lottoDiSend has a lot made of what the plan sends by SEND, while the lot before is still on its way. Nothing may be ready, or somebody
+// may be dead: the next one finds it.
 func (p *pianificazione) lottoDiSend(ctx context.Context, t *testing.T) {
 	t.Helper()
-	risposte := map[string]bool{}
-	for _, posizione := range testi(t, p.banca(t, "connessione"), `SELECT posizione::text FROM invio
-		WHERE stato IN ('PERFEZIONATA', 'NON_PERFEZIONABILE') OR stato = 'ACCETTATA' AND annullo IS NULL`) {
-		risposte[posizione] = true
-	}
-	pronta := false
-	for _, x := range p.multe {
-		if x.aspetta != "" && !x.giudicata || x.aspetta == "ESITO" && x.via == "SEND" && !risposte[x.posizione] {
-			return
-		}
-		pronta = pronta || x.aspetta != "ESITO" && x.via == "SEND"
-	}
-	if !pronta {
+	if !slices.ContainsFunc(p.multe, func(x *pianificata) bool { return x.via == "SEND" && (x.aspetta != "ESITO" || !x.giudicata) }) {
 		return
 	}
 	r, err := manda(richiesta(t, http.MethodPost, stack.url("elaborazione", verbaliRest+"/lotti"),
