@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/invio"
 	simulato "github.com/piattaforma-verbali/verbali/shared/laboratorio/simulatore/send"
 	"github.com/piattaforma-verbali/verbali/shared/laboratorio/testkit"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/spine/auth"
 	"github.com/piattaforma-verbali/verbali/shared/spine/event"
@@ -458,4 +459,34 @@ func (b *bancoSend) leggiFerma(t *testing.T, id, perche string) (n invio.Notific
 		return n.Ferma == perche
 	})
 	return n
+}
+
+// TestOltreIlTermineNonParte: an act handed over in time that SEND could not take does not leave after its last day: elaborazione hears why,
+// and a person decides. On the last day itself it leaves.
+func TestOltreIlTermineNonParte(t *testing.T) {
+	t.Parallel()
+	b := apparecchiaSend(t)
+	b.giunge(t, b.notifica(t, b.multa(t, "001")), invio.InValidazione) // the settings have arrived
+	oggi := calendario.Da(b.orologio.Adesso())
+	manda := func(entro calendario.Giorno) string {
+		v, id := b.multa(t, "001"), uuid.NewString()
+		var documento, sha string
+		if err := b.ambiente.Banca(t, "elaborazione", "alfa").QueryRow(t.Context(), `SELECT id::text, sha256 FROM documento WHERE posizione = $1`, v.Posizione).
+			Scan(&documento, &sha); err != nil {
+			t.Fatal(err)
+		}
+		b.incarica(t, event.LavoroSend{IDVerbale: v.ID.String(), IDPosizione: v.Posizione.String(), IDNotifica: id, IDDocumento: documento, SHA256: sha,
+			Entro: entro.String()}, uuid.NewString())
+		testkit.Attendi(t, attesa, "the attempt", func() bool { return b.stato(t, id) != "" })
+		return id
+	}
+	ieri, adesso := manda(oggi.AddDays(-1)), manda(oggi)
+	if r := b.giunge(t, ieri, invio.Rifiutata); len(r.Rifiuti) != 1 || r.Rifiuti[0].Codice != event.InvioOltreTermine {
+		t.Errorf("%+v", r.Rifiuti)
+	}
+	b.detto(t, ieri, event.InvioNonPartito)
+	b.giunge(t, adesso, invio.InValidazione)
+	if n := b.richieste(t); n != 2 {
+		t.Errorf("%d requests at SEND", n)
+	}
 }

@@ -96,19 +96,20 @@ type Invio struct {
 	Ultimo            *time.Time
 	Revisione         int
 	Costo             *racconto.Costo
+	Entro             calendario.Giorno // last day on which it leaves; zero: any
 }
 
 // colonne lists the columns of an Invio, in the order of campi.
 const colonne = `i.id, i.verbale, i.posizione, i.documento, i.sha256, i.stato, i.chiesto, i.protocollo, i.token, i.richiesta, i.lasciata,
 	i.inviato, i.id_richiesta, i.iun, i.accettato, i.giorno, i.istante, i.modo, i.via, i.prevista, i.elementi, i.correzioni,
 	i.rifiuti, i.subito, i.annullo, i.annullo_codice, i.persona, i.persona_dal, i.ferma, i.ferma_dal, i.letto, i.prossimo, i.ultimo,
-	i.revisione, i.costo`
+	i.revisione, i.costo, i.entro`
 
 func (i *Invio) campi() []any {
 	return []any{&i.ID, &i.Verbale, &i.Posizione, &i.Documento, &i.SHA256, &i.Stato, &i.Chiesto, &i.Protocollo, &i.Token, &i.Richiesta,
 		&i.Lasciata, &i.Inviato, &i.IDRichiesta, &i.IUN, &i.Accettato, &i.Giorno, &i.Istante, &i.Modo, &i.Via, &i.Prevista,
 		&i.Elementi, &i.Correzioni, &i.Rifiuti, &i.Subito, &i.Annullo, &i.AnnulloCodice, &i.Persona, &i.PersonaDal, &i.Ferma,
-		&i.FermaDal, &i.Letto, &i.Prossimo, &i.Ultimo, &i.Revisione, &i.Costo}
+		&i.FermaDal, &i.Letto, &i.Prossimo, &i.Ultimo, &i.Revisione, &i.Costo, &i.Entro}
 }
 
 // chiediAllaPersona gives the first reason for which a person must decide after a reading; empty when nobody is asked.

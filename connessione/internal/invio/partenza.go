@@ -17,6 +17,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/invio/componi"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
 	"github.com/piattaforma-verbali/verbali/shared/esterno"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	parole "github.com/piattaforma-verbali/verbali/shared/registri/send"
 	"github.com/piattaforma-verbali/verbali/shared/registri/send/racconto"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
@@ -188,8 +189,8 @@ func (s *Service) prepara(ctx context.Context, comando string, c canale, sc scel
 		} else {
 			manca = []problem.Campo{{Campo: "posizione", Messaggio: "la posizione non ha più una persona a cui notificare"}}
 		}
-		if perche := nonPiuDovuta(d); trovato && perche != "" {
-			p.errore = s.chiude(ctx, comando, p.ID, []racconto.Rifiuto{{Codice: event.InvioNonPiuDovuto, Dettaglio: perche}})
+		if no := p.nonParte(calendario.Da(s.Adesso())); trovato && no.Codice != "" {
+			p.errore = s.chiude(ctx, comando, p.ID, []racconto.Rifiuto{no})
 			p.fatta, p.Invio = true, nil
 			continue
 		}
@@ -202,6 +203,17 @@ func (s *Service) prepara(ctx context.Context, comando string, c canale, sc scel
 		s.leggiAtto(ctx, comando, p)
 	}
 	return nil
+}
+
+// nonParte is why a notification must not leave any more on a day; empty when it may.
+func (p *partenza) nonParte(oggi calendario.Giorno) racconto.Rifiuto {
+	if perche := nonPiuDovuta(p.dati); perche != "" {
+		return racconto.Rifiuto{Codice: event.InvioNonPiuDovuto, Dettaglio: perche}
+	}
+	if !p.Entro.IsZero() && oggi.After(p.Entro) {
+		return racconto.Rifiuto{Codice: event.InvioOltreTermine, Dettaglio: "il termine per notificare è finito " + p.Entro.Detto("il")}
+	}
+	return racconto.Rifiuto{}
 }
 
 // nonPiuDovuta says in words why a notification must not leave any more; empty when it may.

@@ -13,6 +13,7 @@ import (
 	"github.com/piattaforma-verbali/verbali/connessione/internal/send"
 	"github.com/piattaforma-verbali/verbali/connessione/internal/sveglia"
 	"github.com/piattaforma-verbali/verbali/shared/esterno/turno"
+	"github.com/piattaforma-verbali/verbali/shared/legge/calendario"
 	"github.com/piattaforma-verbali/verbali/shared/spine/bus"
 	"github.com/piattaforma-verbali/verbali/shared/spine/db"
 	"github.com/piattaforma-verbali/verbali/shared/spine/deposito"
@@ -78,6 +79,11 @@ func identificativi(l event.LavoroSend) (ids [4]uuid.UUID, err error) {
 			return ids, fmt.Errorf("send: %q: %w", testo, err)
 		}
 	}
+	if l.Entro != "" {
+		if _, err = calendario.Parse(l.Entro); err != nil {
+			return ids, fmt.Errorf("send: entro: %w", err)
+		}
+	}
 	return ids, nil
 }
 
@@ -98,10 +104,11 @@ func (s *Service) scriviLavori(ctx context.Context, messaggi []bus.Message, pres
 	adesso := s.Adesso()
 	for k, l := range lavori {
 		// Avvia writes its row without prossimo. This message sets prossimo, and the act that elaborazione names.
-		lotto.Queue(`INSERT INTO invio AS i (id, verbale, posizione, documento, sha256, chiesto, prossimo) VALUES ($1, $2, $3, $4, $5, $6, $6)
-			ON CONFLICT (id) DO UPDATE SET documento = excluded.documento, sha256 = excluded.sha256, prossimo = excluded.prossimo
+		lotto.Queue(`INSERT INTO invio AS i (id, verbale, posizione, documento, sha256, chiesto, prossimo, entro)
+			VALUES ($1, $2, $3, $4, $5, $6, $6, nullif($7, '')::date)
+			ON CONFLICT (id) DO UPDATE SET documento = excluded.documento, sha256 = excluded.sha256, prossimo = excluded.prossimo, entro = excluded.entro
 				WHERE i.stato = 'DA_INVIARE' AND i.prossimo IS NULL AND i.lasciata IS NULL AND i.cancellata IS NULL`,
-			ids[k][0], ids[k][1], ids[k][2], ids[k][3], l.SHA256, adesso)
+			ids[k][0], ids[k][1], ids[k][2], ids[k][3], l.SHA256, adesso, l.Entro)
 	}
 	if err := database.Send(ctx, &lotto); err != nil {
 		return err

@@ -309,6 +309,7 @@ CREATE TABLE connessione.invio (
     revisione integer DEFAULT 0 NOT NULL,
     costo jsonb,
     cancellata timestamp with time zone,
+    entro date,
     CONSTRAINT invio_stato_check CHECK ((stato = ANY (ARRAY['DA_INVIARE'::text, 'IN_VALIDAZIONE'::text, 'RIFIUTATA'::text, 'ACCETTATA'::text, 'PERFEZIONATA'::text, 'NON_PERFEZIONABILE'::text, 'ANNULLATA'::text, 'ESITO_IGNOTO'::text])))
 );
 
@@ -337,6 +338,8 @@ COMMENT ON COLUMN connessione.invio.ferma IS 'Why it has not left yet; empty: no
 COMMENT ON COLUMN connessione.invio.prossimo IS 'When it is looked at again: to send it, or to read it by its IUN. Null: it is over.';
 
 COMMENT ON COLUMN connessione.invio.ultimo IS 'The latest eventTimestamp of its timeline.';
+
+COMMENT ON COLUMN connessione.invio.entro IS 'Last day, of Rome, on which it leaves (art. 201 CdS); null: a person decided that it leaves, or it is of before this column.';
 
 CREATE TABLE connessione.invio_elemento (
     invio uuid NOT NULL,

@@ -119,8 +119,10 @@ func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, ogg
 		return nil, nil
 	}
 	if l.Tipo == verbale.LottoSend {
+		q := termini[stato.ID]
+		entro, err := q.Entro(p)
 		r.stato = verbale.VoceInAttesa
-		return []vita.Evento{conseguenze.AffidatoASend(r.posizione, r.id, l.Nome, oggi, r.sha256)}, nil
+		return []vita.Evento{conseguenze.AffidatoASend(conseguenze.Spedito(r.posizione, r.id, l.Nome, oggi), r.sha256, entro)}, err
 	}
 	r.stato = verbale.VoceOK
 	return []vita.Evento{conseguenze.Spedito(r.posizione, r.id, l.Nome, oggi)}, nil
@@ -128,13 +130,13 @@ func (r *riga) parte(stato vita.Stato, termini conseguenze.Termini, l Lotto, ogg
 
 // pianificata is what the plan says of a position.
 type pianificata struct {
-	Posizione   uuid.UUID
-	Via, Perche string
+	Posizione            uuid.UUID
+	Aspetta, Via, Perche string
 }
 
 // pianiDi reads what the plan says of the positions of some fines.
 func pianiDi(ctx context.Context, tx pgx.Tx, verbali []uuid.UUID) (map[uuid.UUID]pianificata, error) {
-	righe, err := lettura.Righe(ctx, tx, pgx.RowToStructByPos[pianificata], `SELECT posizione, via, perche FROM piano WHERE verbale = ANY ($1)`, verbali)
+	righe, err := lettura.Righe(ctx, tx, pgx.RowToStructByPos[pianificata], `SELECT posizione, aspetta, via, perche FROM piano WHERE verbale = ANY ($1)`, verbali)
 	piani := make(map[uuid.UUID]pianificata, len(righe))
 	for _, r := range righe {
 		piani[r.Posizione] = r
@@ -142,16 +144,20 @@ func pianiDi(ctx context.Context, tx pgx.Tx, verbali []uuid.UUID) (map[uuid.UUID
 	return piani, err
 }
 
-// spiega keeps with the dispatch of an item why the plan chose its way. An item of a lot of the plan that goes another way by now stays here.
+// spiega keeps with the dispatch of an item why the plan chose its way. Of a lot that the platform filled, an act that by now leaves by
+// another way, or waits for a person, does not leave.
 func (p pianificata) spiega(r *riga, l Lotto, eventi []vita.Evento) []vita.Evento {
 	for i, e := range eventi {
 		x, parte := e.Dati.(vita.NotificaAvviata)
 		switch {
 		case !parte:
+		case l.Automatico && p.Aspetta == string(verbale.AttesaPersona):
+			r.stato, r.motivo = verbale.VoceErroreRipetibile, p.Perche
+			return nil
 		case p.Via == x.Canale:
 			x.Perche = p.Perche
 			eventi[i].Dati = x
-		case l.CreatoDa == dalPiano && p.Via != "":
+		case l.Automatico && p.Via != "":
 			r.stato, r.motivo = verbale.VoceSaltata, piano.AltraVia
 			return nil
 		}

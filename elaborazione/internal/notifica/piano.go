@@ -2,6 +2,7 @@ package notifica
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -60,19 +61,28 @@ func (p *Piano) Giro(ctx context.Context, t tenant.Tenant) (quanti int, err erro
 		if g, err = p.giudizio(ctx, pool, t.Nome); err != nil {
 			return err
 		}
-		for dopo := uuid.Nil; ; {
-			ids, err := daGiudicare(ctx, pool, g, dopo)
-			if err != nil || len(ids) == 0 {
-				return err
+		for _, quali := range g.daGiudicare() {
+			for dopo := uuid.Nil; ; {
+				ids, err := quali(ctx, pool, dopo)
+				if err != nil {
+					return err
+				}
+				if len(ids) == 0 {
+					break
+				}
+				if err := p.giudica(ctx, pool, g, ids); err != nil {
+					return err
+				}
+				quanti, dopo = quanti+len(ids), ids[len(ids)-1]
 			}
-			if err := p.giudica(ctx, pool, g, ids); err != nil {
-				return err
-			}
-			quanti, dopo = quanti+len(ids), ids[len(ids)-1]
 		}
+		return nil
 	})
 	if err == nil {
 		err = p.notte(ctx, t, g)
+	}
+	if errors.Is(err, errSendFermo) {
+		return quanti, nil
 	}
 	return quanti, db.Wrap("piano delle notifiche", err)
 }
@@ -128,28 +138,35 @@ func (p *Piano) giudica(ctx context.Context, pool *db.Pool, g giudizio, ids []uu
 	})
 }
 
-// notte sends with SEND, once a day of Rome, what the plan has ready for it, the nearest term first. While SEND takes nothing the day is
-// not over. A command that sends nothing by itself that day has it over at once: who chooses SEND at noon sees the plan first.
+// errSendFermo reports that a lot waits until SEND takes notifications again.
+var errSendFermo = errors.New("SEND non prende notifiche")
+
+// notte sends with SEND what the plan has ready for it, the nearest term first: all of it once a day of Rome, and whenever it must leave
+// today what tomorrow would be too late for. A command without lots of SEND has had its lot of the day: who chooses SEND at noon sees the
+// plan before the night.
 func (p *Piano) notte(ctx context.Context, t tenant.Tenant, g giudizio) error {
 	manda := p.Lotti != nil && g.DaSoli[verbale.CanaleSend] && slices.Contains(g.Vie, verbale.CanaleSend)
-	if manda && (!g.SendCollegato || !g.SendFermo.IsZero()) {
+	switch {
+	case manda && !g.SendFermo.IsZero():
+		return errSendFermo
+	case manda && !g.SendCollegato:
 		return nil
 	}
 	var fatta bool
 	var pronte []uuid.UUID
 	err := p.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
 		err := pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM piano_notte WHERE giorno = $1)`, g.oggi).Scan(&fatta)
-		if err != nil || fatta || !manda {
+		if err != nil || !manda {
 			return err
 		}
-		rows, err := pool.Query(ctx, `SELECT posizione FROM piano WHERE via = $1 AND aspetta = $2 ORDER BY entro, posizione`, verbale.CanaleSend,
-			verbale.AttesaPartenza)
+		rows, err := pool.Query(ctx, `SELECT posizione FROM piano WHERE via = $1 AND aspetta = $2 AND (NOT $3 OR entro <= $4) ORDER BY entro, posizione`,
+			verbale.CanaleSend, verbale.AttesaPartenza, fatta, g.oggi.AddDays(1))
 		if err == nil {
 			pronte, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 		}
 		return err
 	})
-	if err != nil || fatta {
+	if err != nil || fatta && len(pronte) == 0 {
 		return err
 	}
 	if len(pronte) > 0 {
@@ -184,19 +201,23 @@ func (p *Piano) Avvia(comandi *tenant.Directory, ogni time.Duration) (ferma func
 				if !p.Pools.InUse(t) && giorni[t.Nome] == oggi || clock.Sleep(ctx, passo) != nil {
 					continue
 				}
-				p.visita(ctx, t)
-				giorni[t.Nome] = oggi
+				if p.visita(ctx, t) {
+					giorni[t.Nome] = oggi
+				}
 			}
 		}
 	})
 	return func() { smette(); insieme.Wait() }
 }
 
-func (p *Piano) visita(ctx context.Context, t tenant.Tenant) {
+// visita makes a round, and reports that it did not fail.
+func (p *Piano) visita(ctx context.Context, t tenant.Tenant) bool {
 	if ctx.Err() != nil {
-		return
+		return false
 	}
-	if _, err := p.Giro(ctx, t); err != nil && ctx.Err() == nil {
+	_, err := p.Giro(ctx, t)
+	if err != nil && ctx.Err() == nil {
 		p.Log.WarnContext(tenant.With(ctx, t), "piano delle notifiche in attesa", "errore", err)
 	}
+	return err == nil
 }

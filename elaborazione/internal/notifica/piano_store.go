@@ -21,43 +21,51 @@ import (
 	"github.com/piattaforma-verbali/verbali/shared/verbale"
 )
 
-// daGiudicare lists the next fines, in order of id, that have an addressee to serve without a row, or a row that their last event, the
-// day, the choices of the command or the channel have overtaken.
-func daGiudicare(ctx context.Context, pool *db.Pool, g giudizio, dopo uuid.UUID) ([]uuid.UUID, error) {
+// elenco lists the next fines, in order of id, after one.
+type elenco func(ctx context.Context, pool *db.Pool, dopo uuid.UUID) ([]uuid.UUID, error)
+
+// daGiudicare are the fines to judge: those with an addressee to serve and no row, those with a row that their last event, the day or the
+// choices of the command have overtaken, and those of which the channel says something else than their row.
+func (g giudizio) daGiudicare() []elenco {
 	procedure := slices.Concat(verbale.ProcedureInCorso(), []verbale.Procedura{verbale.DaValidare})
-	rows, err := pool.Query(ctx, `(SELECT p.verbale FROM posizione p JOIN verbale v ON v.id = p.verbale
-			WHERE p.giorno_zero IS NULL AND p.chiusa = '' AND p.verbale > $1 AND v.procedura = ANY ($2) AND v.debito <> ALL ($3)
+	tutti := []elenco{
+		elencoDi(`SELECT DISTINCT p.verbale FROM posizione p JOIN verbale v ON v.id = p.verbale
+			WHERE p.giorno_zero IS NULL AND p.chiusa = '' AND p.verbale > $1 AND v.procedura = ANY ($3) AND v.debito <> ALL ($4)
 				AND NOT v.importato AND v.cancellato IS NULL AND NOT EXISTS (SELECT FROM piano x WHERE x.posizione = p.id)
-			ORDER BY p.verbale LIMIT $5)
-		UNION (SELECT x.verbale FROM piano x LEFT JOIN verbale v ON v.id = x.verbale
-			WHERE x.verbale > $1 AND (v.id IS NULL OR x.sequenza <> v.sequenza OR x.scelte <> $4) ORDER BY x.verbale LIMIT $5)`+smentite(g)+`
-		ORDER BY 1 LIMIT $5`, dopo, procedure, verbale.DebitiChiusi(), g.chiave, porzionePiano)
-	if err != nil {
-		return nil, err
+			ORDER BY p.verbale LIMIT $2`, procedure, verbale.DebitiChiusi()),
+		elencoDi(`SELECT DISTINCT x.verbale FROM piano x LEFT JOIN verbale v ON v.id = x.verbale
+			WHERE x.verbale > $1 AND (v.id IS NULL OR x.sequenza <> v.sequenza OR x.scelte <> $3) ORDER BY x.verbale LIMIT $2`, g.chiave),
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-}
-
-// smentite adds to daGiudicare the fines of attempts of which the channel says, without an event of the fine, that a person must decide,
-// that they do not leave, or neither any more.
-func smentite(g giudizio) string {
 	if !g.conConnessione {
-		return ""
+		return tutti
 	}
-	const persona, canale = string(verbale.AttesaPersona), string(verbale.AttesaCanale)
-	return `
-		UNION (SELECT x.verbale FROM connessione_v1.invio i JOIN notifica n ON n.id = i.id JOIN piano x ON x.posizione = i.posizione
-			WHERE x.verbale > $1 AND n.stato = '` + string(verbale.NotificaInCorso) + `' AND (i.persona <> '' OR i.ferma <> '')
-				AND x.aspetta <> '` + persona + `' AND (i.persona <> '' OR x.aspetta <> '` + canale + `') ORDER BY x.verbale LIMIT $5)
-		UNION (SELECT x.verbale FROM piano x JOIN notifica n ON n.posizione = x.posizione JOIN connessione_v1.invio i ON i.id = n.id
-			WHERE x.verbale > $1 AND x.aspetta IN ('` + persona + `', '` + canale + `') AND n.stato = '` + string(verbale.NotificaInCorso) + `'
-				AND i.persona = '' AND i.ferma = '' ORDER BY x.verbale LIMIT $5)`
+	return append(tutti,
+		elencoDi(`SELECT DISTINCT x.verbale FROM connessione_v1.invio i JOIN notifica n ON n.id = i.id JOIN piano x ON x.posizione = i.posizione
+			WHERE x.verbale > $1 AND n.stato = $3 AND (i.persona <> '' OR i.ferma <> '')
+				AND x.aspetta <> $4 AND (i.persona <> '' OR x.aspetta <> $5) ORDER BY x.verbale LIMIT $2`,
+			verbale.NotificaInCorso, verbale.AttesaPersona, verbale.AttesaCanale),
+		elencoDi(`SELECT DISTINCT x.verbale FROM piano x JOIN notifica n ON n.posizione = x.posizione JOIN connessione_v1.invio i ON i.id = n.id
+			WHERE x.verbale > $1 AND n.stato = $3 AND x.aspetta IN ($4, $5) AND i.persona = '' AND i.ferma = '' ORDER BY x.verbale LIMIT $2`,
+			verbale.NotificaInCorso, verbale.AttesaPersona, verbale.AttesaCanale))
 }
 
-// sendFermo is the day since when SEND takes nothing of the command; zero: it does, or nobody has tried.
+// elencoDi lists by a statement whose first two arguments are the fine after which it goes on, and how many it gives.
+func elencoDi(sql string, altri ...any) elenco {
+	return func(ctx context.Context, pool *db.Pool, dopo uuid.UUID) ([]uuid.UUID, error) {
+		rows, err := pool.Query(ctx, sql, append([]any{dopo, porzionePiano}, altri...)...)
+		if err != nil {
+			return nil, err
+		}
+		return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	}
+}
+
+// sendFermo is the day since when SEND takes nothing of the command; zero: it does, or nobody has tried. An attempt that SEND does not answer
+// about says nothing of the others while SEND takes them.
 func sendFermo(ctx context.Context, pool *db.Pool) (dal calendario.Giorno, err error) {
 	var quando *time.Time
-	err = pool.QueryRow(ctx, `SELECT min(ferma_dal) FROM connessione_v1.invio WHERE stato = ANY ($1) AND ferma = ANY ($2)`,
+	err = pool.QueryRow(ctx, `SELECT min(ferma_dal) FROM connessione_v1.invio WHERE stato = ANY ($1) AND ferma = ANY ($2)
+			AND ferma_dal > coalesce((SELECT max(inviato) FROM connessione_v1.invio), '-infinity')`,
 		[]string{string(verbale.InvioDaInviare), string(verbale.InvioEsitoIgnoto)}, racconto.FermeDelCanale()).Scan(&quando)
 	if err == nil && quando != nil {
 		dal = calendario.Da(*quando)

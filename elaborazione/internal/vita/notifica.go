@@ -99,13 +99,16 @@ func (s *Stato) tentativo(id uuid.UUID, cambia func(*Notifica)) bool {
 }
 
 // NotificaAvviata says that an attempt to serve a position has begun. Parte: the platform itself sends it, and SHA256 is the act
-// that leaves; else somebody told of it. Perche is why the plan chose the way; empty: the plan did not choose.
+// that leaves, until Entro, the last day to hand it over (zero: a person decided that it leaves); else somebody told of it. Perche is why
+// the plan chose the way; empty: the plan did not choose.
 type NotificaAvviata struct {
 	IDNotifica uuid.UUID `json:"notifica"`
 	Canale     string    `json:"canale"`
 	Parte      bool      `json:"parte,omitempty"`
 	SHA256     string    `json:"sha256,omitempty"`
 	Perche     string    `json:"perche,omitempty"`
+
+	Entro calendario.Giorno `json:"entro,omitzero"`
 }
 
 // NotificaNonRiuscita says that an attempt has failed for good.

@@ -36,7 +36,7 @@ func Esempi() map[string]Corpo {
 		"domicilioEsito":       DomicilioEsito{IDDomicilio: unAltroID, IDVerbale: unID, IDPosizione: unAltroID, Esito: DomicilioTrovato},
 		"lavoroVisura":         LavoroVisura{IDVerbale: unID, IDPosizione: unAltroID, Data: "2026-11-20", Motivo: "NOTIFICA_VERBALE"},
 		"visuraEsito":          VisuraEsito{IDVisura: unAltroID, IDVerbale: unID, IDPosizione: unAltroID, Esito: "TROVATO"},
-		"lavoroSend":           LavoroSend{IDVerbale: unID, IDPosizione: unAltroID, IDNotifica: unAltroID, IDDocumento: unAltroID, SHA256: unSHA},
+		"lavoroSend":           LavoroSend{IDVerbale: unID, IDPosizione: unAltroID, IDNotifica: unAltroID, IDDocumento: unAltroID, SHA256: unSHA, Entro: "2026-11-30"},
 		"invioEsito": InvioEsito{IDVerbale: unID, IDPosizione: unAltroID, IDNotifica: unAltroID, Canale: string(verbale.CanaleSend), Revisione: 2,
 			Stato: InvioPerfezionato, IUN: "UJRX-APEQ-UEYZ-202606-R-1", Accettata: &unIstante, Giorno: "2026-11-20", Istante: &unIstante, Modo: "VISIONE",
 			Via: "SEND_DIGITALE", Elementi: []string{"NOTIFICATION_VIEWED.IUN_UJRX-APEQ-UEYZ-202606-R-1.RECINDEX_0"}, Prove: []string{unSHA}},

@@ -3,13 +3,14 @@ package event
 import "time"
 
 // LavoroSend is lavori.connessione.send.<tenant>: send the act of a position by SEND, once. IDNotifica is the attempt, SHA256 the act
-// that was its act when the attempt began.
+// that was its act when the attempt began. After the day Entro (of Rome) it does not leave; empty: a person decided that it leaves.
 type LavoroSend struct {
 	IDVerbale   string `json:"idVerbale"`
 	IDPosizione string `json:"idPosizione"`
 	IDNotifica  string `json:"idNotifica"`
 	IDDocumento string `json:"idDocumento"`
 	SHA256      string `json:"sha256"`
+	Entro       string `json:"entro,omitempty"`
 }
 
 // Soggetto gives the subject.
@@ -33,6 +34,7 @@ const (
 const (
 	InvioAnnullatoPrima = "ANNULLATA_DA_UNA_PERSONA"
 	InvioNonPiuDovuto   = "NON_PIU_DOVUTA"
+	InvioOltreTermine   = "OLTRE_TERMINE"
 )
 
 // InvioEsito is fatti.<tenant>.invio.esito: what a channel says of an attempt to serve; it is in connessione_v1.invio under IDNotifica,

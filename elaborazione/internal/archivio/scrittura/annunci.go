@@ -84,8 +84,11 @@ func lavoroSend(s vita.Stato, posizione uuid.UUID, x vita.NotificaAvviata) []eve
 	if !x.Parte {
 		return nil
 	}
-	return []event.Corpo{event.LavoroSend{IDVerbale: s.ID.String(), IDPosizione: p.ID.String(), IDNotifica: x.IDNotifica.String(),
-		IDDocumento: p.Atto.String(), SHA256: x.SHA256}}
+	l := event.LavoroSend{IDVerbale: s.ID.String(), IDPosizione: p.ID.String(), IDNotifica: x.IDNotifica.String(), IDDocumento: p.Atto.String(), SHA256: x.SHA256}
+	if !x.Entro.IsZero() {
+		l.Entro = x.Entro.String()
+	}
+	return []event.Corpo{l}
 }
 
 // lavoriPdf is the work of printing the acts of some positions.

@@ -19,8 +19,9 @@ const (
 	// metti fails, and the work is done again, when the lot has just been closed. A letter that waits in a
 	// lot already is left there.
 	metti         = nelLotto + `x.id, (SELECT id FROM aperto), ` + valori + `unnest($1::riga_voce[]) x` + gia
-	mettiDalPiano = nelLotto + `gen_random_uuid(), (SELECT id FROM aperto), ` + valori + `unnest($1::uuid[], $2::uuid[], $3::uuid[]) x (verbale, posizione, documento)` + gia
-	nelLotto      = `WITH aperto AS (SELECT id FROM lotto WHERE tipo = '` + string(verbale.LottoPostale) + `' AND automatico AND stato = '` + string(verbale.LottoBozza) + `' FOR SHARE)
+	mettiDalPiano = nelLotto + `gen_random_uuid(), (SELECT id FROM aperto), ` + valori +
+		`unnest($1::uuid[], $2::uuid[], $3::uuid[]) x (verbale, posizione, documento) ORDER BY x.posizione` + gia
+	nelLotto = `WITH aperto AS (SELECT id FROM lotto WHERE tipo = '` + string(verbale.LottoPostale) + `' AND automatico AND stato = '` + string(verbale.LottoBozza) + `' FOR SHARE)
 		INSERT INTO voce (id, lotto, tipo, verbale, posizione, stato, documento)
 		SELECT `
 	valori = `'` + string(verbale.LottoPostale) + `', x.verbale, x.posizione, '` + string(verbale.VoceInAttesa) + `', x.documento FROM `

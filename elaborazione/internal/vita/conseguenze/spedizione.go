@@ -15,10 +15,9 @@ func Spedito(posizione, tentativo uuid.UUID, lotto string, giorno calendario.Gio
 		Dati: vita.NotificaAvviata{IDNotifica: tentativo, Canale: string(verbale.CanalePosta)}}
 }
 
-// AffidatoASend is the event of an act, of this hash, that the platform hands to SEND on a day, as the attempt of this id; lotto names
-// the lot in which it leaves.
-func AffidatoASend(posizione, tentativo uuid.UUID, lotto string, giorno calendario.Giorno, sha256 string) vita.Evento {
-	e := Spedito(posizione, tentativo, lotto, giorno)
-	e.Dati = vita.NotificaAvviata{IDNotifica: tentativo, Canale: string(verbale.CanaleSend), Parte: true, SHA256: sha256}
+// AffidatoASend makes of an act handed to the post one, of this hash, that the platform hands to SEND and that leaves until a day; zero: any.
+func AffidatoASend(e vita.Evento, sha256 string, entro calendario.Giorno) vita.Evento {
+	x, _ := e.Dati.(vita.NotificaAvviata)
+	e.Dati = vita.NotificaAvviata{IDNotifica: x.IDNotifica, Canale: string(verbale.CanaleSend), Parte: true, SHA256: sha256, Entro: entro}
 	return e
 }

@@ -47,6 +47,15 @@ func (q *Quadro) Termine(p vita.Posizione) (TermineNotifica, error) {
 	return t, nil
 }
 
+// Entro is the last day to hand over the act of a position without a person; zero: a person has decided that it leaves.
+func (q *Quadro) Entro(p vita.Posizione) (calendario.Giorno, error) {
+	t, err := q.Termine(p)
+	if err != nil || q.Decise[p.ID] {
+		return calendario.Giorno{}, err
+	}
+	return t.Ultimo, nil
+}
+
 // detto says how many days they are, and from when.
 func (t TermineNotifica) detto() string {
 	switch {

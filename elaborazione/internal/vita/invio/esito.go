@@ -140,6 +140,7 @@ func (g *giudice) nonPartita() ([]vita.Evento, error) {
 	for codice, perche := range map[string]string{
 		event.InvioAnnullatoPrima: "una persona l'ha annullata prima che partisse",
 		event.InvioNonPiuDovuto:   "non è partita: non c'era più nulla da chiedere",
+		event.InvioOltreTermine:   "non è partita: il termine per notificare è finito prima",
 	} {
 		if slices.Contains(g.Codici, codice) {
 			g.Codici = nil

@@ -270,7 +270,7 @@ func (c *caso) via() Passo {
 // chiusa says why a way is not open to the addressee by itself; empty: it is.
 func (c *caso) chiusa(via cds.Canale) string {
 	if n := c.tentati.fallita(via); n != nil {
-		return "non è riuscita " + n.Esito.Detto("il") + " (" + n.Motivo + ")"
+		return "non è riuscita " + n.Esito.Detto("il") // the reason may be words of a person about a person: the attempt has it
 	}
 	switch {
 	case via == verbale.CanaleSend && !c.sendLoPrende():

@@ -70,7 +70,7 @@ func TestPasso(t *testing.T) {
 		"no tax code":                    {func(c *scena) { c.x.Chi.CodiceFiscale = "" }, atteso{verbale.AttesaPartenza, posta, "", "codice fiscale"}},
 		"a foreigner without a tax code": {func(c *scena) { c.x.Chi = vita.Soggetto{Nazione: "DE"}; c.sc.Vie = []cds.Canale{send} }, atteso{verbale.AttesaPersona, "", "", "Nessuna via"}},
 		"a company":                      {func(c *scena) { c.x.Chi.CodiceFiscale = "01234567897" }, atteso{verbale.AttesaPartenza, send, "", ""}},
-		"SEND refused":                   {func(c *scena) { c.tenta(send, verbale.NotificaFallita) }, atteso{verbale.AttesaPartenza, posta, "", "rifiutato"}},
+		"SEND refused":                   {func(c *scena) { c.tenta(send, verbale.NotificaFallita) }, atteso{verbale.AttesaPartenza, posta, "", "SEND: non è riuscita il"}},
 		"SEND refused the act before":    {func(c *scena) { c.tenta(send, verbale.NotificaFallita); c.accade(vita.AttoGenerato{}) }, atteso{verbale.AttesaPartenza, send, "", ""}},
 		"both failed": {func(c *scena) { c.tenta(send, verbale.NotificaFallita); c.tenta(posta, verbale.NotificaFallita) },
 			atteso{verbale.AttesaPersona, "", "", "Nessuna via"}},

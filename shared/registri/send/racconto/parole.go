@@ -66,6 +66,7 @@ func motivi() map[string]Spiegazione {
 
 		event.InvioAnnullatoPrima: {"è stata annullata prima di partire", "Se serve, mandare di nuovo."},
 		event.InvioNonPiuDovuto:   {"non c'è più nulla da chiedere", "Nulla da fare."},
+		event.InvioOltreTermine:   {"il termine per notificare è finito prima che SEND la prendesse", "Decidere sul verbale: se il termine decorre da un altro giorno l'atto riparte."},
 		"DATI_MANCANTI":           {"manca un dato del verbale", "Completare il dato indicato accanto."},
 	}
 }

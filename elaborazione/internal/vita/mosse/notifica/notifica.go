@@ -77,8 +77,9 @@ func (d *Invio) Decidi(s vita.Stato, m mossa.Richiesta) ([]vita.Evento, error) {
 		tentativo = vita.NuovoID()
 	}
 	x := vita.NotificaAvviata{IDNotifica: tentativo, Canale: d.Canale, Parte: d.Parte}
-	if d.Parte {
+	if d.Parte && err == nil {
 		x.SHA256 = m.Atti[p.Atto]
+		x.Entro, err = m.Quadro.Entro(p)
 	}
 	return []vita.Evento{m.Evento(x, p.ID)}, err
 }
