@@ -314,7 +314,7 @@ func (b *bancoSend) attestazioni(t *testing.T, id string) {
 	t.Helper()
 	var n invio.Notifica
 	testkit.Attendi(t, attesa, "the proofs", func() bool {
-		b.orologio.Avanza(time.Second) // SEND says after how many seconds a file is out of its archive
+		b.orologio.Avanza(15 * time.Second) // SEND says after how many seconds a file is out of its archive; who got no answer asks within the hour
 		n = b.leggi(t, id)
 		return len(n.Attestazioni) > 1 && !slices.ContainsFunc(n.Attestazioni, func(a invio.Attestazione) bool { return a.SHA256 == "" })
 	})
