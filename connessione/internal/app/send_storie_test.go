@@ -372,7 +372,7 @@ func TestChiEDimenticato(t *testing.T) {
 	v := b.multa(t, "003")
 	id := b.notifica(t, v)
 	b.accettata(t, id)
-	b.passano(t, 2)
+	b.passano(t, 4) // the letter arrives on the third day, and its proof with it
 	b.attestazioni(t, id)
 	b.esegui(t, "alfa", `INSERT INTO cancellazione (classe, oggetto, verbale) VALUES ('VERBALE', $1, $1)`, v.ID)
 	b.ambiente.Esegui(t, modulo, "alfa", `SELECT cancella_verbale($1)`, v.ID)
