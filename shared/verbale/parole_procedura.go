@@ -93,6 +93,9 @@ func ProcedureSenzaAtto() []Procedura {
 // ProcedureConAtto are the states in which an act exists and somebody is still to be served.
 func ProcedureConAtto() []Procedura { return []Procedura{ConAtto, InNotifica, NonNotificabile} }
 
+// ProcedureDaNotificare are the states of a fine somebody of which may still be to be served.
+func ProcedureDaNotificare() []Procedura { return append(ProcedureInCorso(), DaValidare) }
+
 // ProcedureInCorso are the states of a fine that the command has accepted and that is not closed.
 func ProcedureInCorso() []Procedura {
 	return slices.Concat(ProcedureSenzaAtto(), ProcedureConAtto(), []Procedura{Notificato})

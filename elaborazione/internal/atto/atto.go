@@ -244,11 +244,11 @@ func (s *Service) rendi(ctx context.Context, r regole, x reso) (eventi []vita.Ev
 	lotto := ""
 	if p.GiornoZero.IsZero() && r.canali.DaSoli[verbale.CanalePosta] {
 		chi, _ := x.f.Persona(x.p)
-		via, err := r.canali.Prima(stato, x.p, piano.Intorno{Chi: chi, Quadro: x.f.Quadro}, r.giorno)
+		prima, err := r.canali.Prima(stato, x.p, piano.Intorno{Chi: chi, Quadro: x.f.Quadro}, r.giorno)
 		if err != nil {
 			return nil, err
 		}
-		if via == verbale.CanalePosta {
+		if prima.Via == verbale.CanalePosta {
 			lotto = string(verbale.LottoPostale)
 		}
 	}

@@ -49,20 +49,20 @@ func (s *Service) Anteprima(ctx context.Context, r Richiesta) (event.AnteprimaLo
 	}
 	c.chiudi()
 	if x.tipo == verbale.LottoSend {
-		c.Costo, err = s.costo(ctx, int64(c.Partono), c.oggi)
+		c.Costo, err = s.costo(ctx, c.Partono, c.oggi)
 	}
 	return c.AnteprimaLotto, err
 }
 
 // costo is what so many acts by SEND cost the command on a day.
-func (s *Service) costo(ctx context.Context, quanti int64, giorno calendario.Giorno) (event.CostoLotto, error) {
+func (s *Service) costo(ctx context.Context, quanti int, giorno calendario.Giorno) (event.CostoLotto, error) {
 	comando, err := s.Atti.Ufficio.Comando(ctx)
 	if err != nil {
 		return event.CostoLotto{}, err
 	}
 	p, err := ufficio.Send(comando, giorno.String())
-	return event.CostoLotto{Noto: err == nil, DaCent: quanti * p.DigitaleCent, ACent: quanti * (p.DigitaleCent + p.CartaACent),
-		DigitaleCent: p.DigitaleCent, CartaceoDaCent: p.CartaDaCent, CartaceoACent: p.CartaACent}, err
+	da, a := p.Per(quanti)
+	return event.CostoLotto{Noto: err == nil, DaCent: da, ACent: a, DigitaleCent: p.DigitaleCent, CartaceoDaCent: p.CartaDaCent, CartaceoACent: p.CartaACent}, err
 }
 
 // conto is a preview that is being counted.

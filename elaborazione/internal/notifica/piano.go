@@ -2,11 +2,9 @@ package notifica
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"time"
 
@@ -56,35 +54,44 @@ type giudizio struct {
 // gives how many fines it judged. A database that is not in use is left closed.
 func (p *Piano) Giro(ctx context.Context, t tenant.Tenant) (quanti int, err error) {
 	ctx = tenant.With(ctx, t)
-	var g giudizio
+	var pronte []uuid.UUID
+	var oggi calendario.Giorno
 	err = p.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
-		if g, err = p.giudizio(ctx, pool, t.Nome); err != nil {
+		g, err := p.giudizio(ctx, pool, t.Nome)
+		if err != nil {
 			return err
 		}
-		for _, quali := range g.daGiudicare() {
-			for dopo := uuid.Nil; ; {
-				ids, err := quali(ctx, pool, dopo)
-				if err != nil {
-					return err
-				}
-				if len(ids) == 0 {
-					break
-				}
-				if err := p.giudica(ctx, pool, g, ids); err != nil {
-					return err
-				}
-				quanti, dopo = quanti+len(ids), ids[len(ids)-1]
-			}
+		oggi = g.oggi
+		if quanti, err = p.giudicaTutti(ctx, pool, g); err != nil {
+			return err
 		}
-		return nil
+		pronte, err = p.pronte(ctx, pool, g)
+		return err
 	})
-	if err == nil {
-		err = p.notte(ctx, t, g)
-	}
-	if errors.Is(err, errSendFermo) {
-		return quanti, nil
+	if err == nil && len(pronte) > 0 {
+		err = p.manda(ctx, t, oggi, pronte)
 	}
 	return quanti, db.Wrap("piano delle notifiche", err)
+}
+
+// giudicaTutti judges the fines that are to be judged, and gives how many.
+func (p *Piano) giudicaTutti(ctx context.Context, pool *db.Pool, g giudizio) (quanti int, err error) {
+	for _, quali := range g.daGiudicare() {
+		for dopo := uuid.Nil; ; {
+			ids, err := quali(ctx, pool, dopo)
+			if err != nil {
+				return quanti, err
+			}
+			if len(ids) == 0 {
+				break
+			}
+			if err := p.giudica(ctx, pool, g, ids); err != nil {
+				return quanti, err
+			}
+			quanti, dopo = quanti+len(ids), ids[len(ids)-1]
+		}
+	}
+	return quanti, nil
 }
 
 // Tocca judges a fine of the context's command at once, as after a person's choice. Where it cannot, the next round does.
@@ -122,7 +129,7 @@ func (p *Piano) giudizio(ctx context.Context, pool *db.Pool, comando string) (g 
 // judged again.
 func (p *Piano) giudica(ctx context.Context, pool *db.Pool, g giudizio, ids []uuid.UUID) error {
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		letti, err := leggiCasi(ctx, tx, ids)
+		letti, err := leggiCasi(ctx, tx, ids, g.conConnessione)
 		if err != nil {
 			return err
 		}
@@ -138,52 +145,52 @@ func (p *Piano) giudica(ctx context.Context, pool *db.Pool, g giudizio, ids []uu
 	})
 }
 
-// errSendFermo reports that a lot waits until SEND takes notifications again.
-var errSendFermo = errors.New("SEND non prende notifiche")
-
-// notte sends with SEND what the plan has ready for it, the nearest term first: all of it once a day of Rome, and whenever it must leave
-// today what tomorrow would be too late for. A command without lots of SEND has had its lot of the day: who chooses SEND at noon sees the
-// plan before the night.
-func (p *Piano) notte(ctx context.Context, t tenant.Tenant, g giudizio) error {
-	manda := p.Lotti != nil && g.DaSoli[verbale.CanaleSend] && slices.Contains(g.Vie, verbale.CanaleSend)
-	switch {
-	case manda && !g.SendFermo.IsZero():
-		return errSendFermo
-	case manda && !g.SendCollegato:
-		return nil
+// pronte are the positions that leave with SEND now, the nearest term first: once a day of Rome all that the plan has ready, and whenever it
+// is found what tomorrow would be too late for. While SEND takes nothing none leaves, and the lot of the day is still to come. A command
+// without lots of SEND has had its lot of the day: who chooses SEND at noon sees the plan before the night.
+func (p *Piano) pronte(ctx context.Context, pool *db.Pool, g giudizio) (posizioni []uuid.UUID, err error) {
+	manda := p.Lotti != nil && g.DaSola(verbale.CanaleSend)
+	if manda && (!g.SendCollegato || !g.SendFermo.IsZero()) {
+		return nil, nil
 	}
 	var fatta bool
-	var pronte []uuid.UUID
-	err := p.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
-		err := pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM piano_notte WHERE giorno = $1)`, g.oggi).Scan(&fatta)
-		if err != nil || !manda {
-			return err
-		}
+	if err := pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM piano_notte WHERE giorno = $1)`, g.oggi).Scan(&fatta); err != nil {
+		return nil, err
+	}
+	if manda {
 		rows, err := pool.Query(ctx, `SELECT posizione FROM piano WHERE via = $1 AND aspetta = $2 AND (NOT $3 OR entro <= $4) ORDER BY entro, posizione`,
 			verbale.CanaleSend, verbale.AttesaPartenza, fatta, g.oggi.AddDays(1))
-		if err == nil {
-			pronte, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		}
-		return err
-	})
-	if err != nil || fatta && len(pronte) == 0 {
-		return err
-	}
-	if len(pronte) > 0 {
-		l, err := p.Lotti.DalPiano(ctx, verbale.LottoSend, pronte)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		p.Log.InfoContext(ctx, "il piano manda gli atti con SEND", "lotto", l.Nome, "atti", l.Voci.Totale)
+		if posizioni, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID]); err != nil {
+			return nil, err
+		}
 	}
-	return p.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error {
-		_, err := pool.Exec(ctx, `INSERT INTO piano_notte (giorno, fatta) VALUES ($1, $2) ON CONFLICT DO NOTHING`, g.oggi, p.Adesso())
-		return err
-	})
+	if !fatta && len(posizioni) == 0 {
+		err = p.annota(ctx, pool, g.oggi)
+	}
+	return posizioni, err
 }
 
-// passo is between one command and the next: on a new day all have something to do.
-const passo = 50 * time.Millisecond
+// manda makes a lot of SEND of some positions, which is the one of the day unless that was made before.
+func (p *Piano) manda(ctx context.Context, t tenant.Tenant, oggi calendario.Giorno, posizioni []uuid.UUID) error {
+	l, err := p.Lotti.DalPiano(ctx, verbale.LottoSend, posizioni)
+	if err != nil {
+		return err
+	}
+	p.Log.InfoContext(ctx, "il piano manda gli atti con SEND", "lotto", l.Nome, "atti", l.Voci.Totale)
+	return p.Pools.Visit(ctx, t, func(ctx context.Context, pool *db.Pool) error { return p.annota(ctx, pool, oggi) })
+}
+
+// annota writes that a day has had its lot of SEND.
+func (p *Piano) annota(ctx context.Context, pool *db.Pool, giorno calendario.Giorno) error {
+	_, err := pool.Exec(ctx, `INSERT INTO piano_notte (giorno, fatta) VALUES ($1, $2) ON CONFLICT DO NOTHING`, giorno, p.Adesso())
+	return err
+}
+
+// pausa is the time between one command and the next: on a new day every command has something to judge.
+const pausa = 50 * time.Millisecond
 
 // Avvia starts the rounds over the active commands: those whose database is in use at each interval, which is lengthened by up to a
 // sixth at random, each of them once a day. The function that it gives stops them and waits for the one at work.
@@ -198,7 +205,7 @@ func (p *Piano) Avvia(comandi *tenant.Directory, ogni time.Duration) (ferma func
 			}
 			for _, t := range comandi.Active() {
 				oggi := calendario.Da(p.Adesso())
-				if !p.Pools.InUse(t) && giorni[t.Nome] == oggi || clock.Sleep(ctx, passo) != nil {
+				if !p.Pools.InUse(t) && giorni[t.Nome] == oggi || clock.Sleep(ctx, pausa) != nil {
 					continue
 				}
 				if p.visita(ctx, t) {

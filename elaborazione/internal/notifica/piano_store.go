@@ -27,12 +27,11 @@ type elenco func(ctx context.Context, pool *db.Pool, dopo uuid.UUID) ([]uuid.UUI
 // daGiudicare are the fines to judge: those with an addressee to serve and no row, those with a row that their last event, the day or the
 // choices of the command have overtaken, and those of which the channel says something else than their row.
 func (g giudizio) daGiudicare() []elenco {
-	procedure := slices.Concat(verbale.ProcedureInCorso(), []verbale.Procedura{verbale.DaValidare})
 	tutti := []elenco{
 		elencoDi(`SELECT DISTINCT p.verbale FROM posizione p JOIN verbale v ON v.id = p.verbale
 			WHERE p.giorno_zero IS NULL AND p.chiusa = '' AND p.verbale > $1 AND v.procedura = ANY ($3) AND v.debito <> ALL ($4)
 				AND NOT v.importato AND v.cancellato IS NULL AND NOT EXISTS (SELECT FROM piano x WHERE x.posizione = p.id)
-			ORDER BY p.verbale LIMIT $2`, procedure, verbale.DebitiChiusi()),
+			ORDER BY p.verbale LIMIT $2`, verbale.ProcedureDaNotificare(), verbale.DebitiChiusi()),
 		elencoDi(`SELECT DISTINCT x.verbale FROM piano x LEFT JOIN verbale v ON v.id = x.verbale
 			WHERE x.verbale > $1 AND (v.id IS NULL OR x.sequenza <> v.sequenza OR x.scelte <> $3) ORDER BY x.verbale LIMIT $2`, g.chiave),
 	}
@@ -73,14 +72,9 @@ func sendFermo(ctx context.Context, pool *db.Pool) (dal calendario.Giorno, err e
 	return dal, err
 }
 
-// chiede is a pool or a transaction.
-type chiede interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}
-
 // conConnessione reports that connessione has prepared its views in the database.
-func conConnessione(ctx context.Context, da chiede) (c bool, err error) {
-	err = da.QueryRow(ctx, `SELECT to_regclass('connessione_v1.invio') IS NOT NULL`).Scan(&c)
+func conConnessione(ctx context.Context, pool *db.Pool) (c bool, err error) {
+	err = pool.QueryRow(ctx, `SELECT to_regclass('connessione_v1.invio') IS NOT NULL`).Scan(&c)
 	return c, err
 }
 
@@ -92,12 +86,21 @@ type casi struct {
 	intorni map[uuid.UUID]piano.Intorno // by position; without quadro and history
 }
 
-// leggiCasi reads some fines for their plan.
-func leggiCasi(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (c casi, err error) {
+// leggiVerbali reads some fines with their addressees, and not what was tried.
+func leggiVerbali(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (c casi, err error) {
 	if c.stati, err = lettura.LeggiStati(ctx, tx, ids, ""); err != nil {
 		return c, err
 	}
 	if c.quadri, err = lettura.Quadri(ctx, tx, ids); err != nil {
+		return c, err
+	}
+	c.intorni = map[uuid.UUID]piano.Intorno{}
+	return c, c.leggiLotti(ctx, tx, ids)
+}
+
+// leggiCasi reads some fines for their plan; conConnessione says that connessione has prepared its views.
+func leggiCasi(ctx context.Context, tx pgx.Tx, ids []uuid.UUID, conConnessione bool) (c casi, err error) {
+	if c, err = leggiVerbali(ctx, tx, ids); err != nil {
 		return c, err
 	}
 	scelte, err := lettura.Righe(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT DISTINCT verbale FROM evento WHERE verbale = ANY ($1) AND tipo = $2`, ids,
@@ -121,9 +124,8 @@ func leggiCasi(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (c casi, err err
 			return c, err
 		}
 	}
-	c.intorni = map[uuid.UUID]piano.Intorno{}
-	if err := c.leggiLotti(ctx, tx, ids); err != nil {
-		return c, err
+	if !conConnessione {
+		return c, nil
 	}
 	return c, c.leggiConnessione(ctx, tx, ids, vivi)
 }
@@ -153,10 +155,6 @@ func (c casi) leggiLotti(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) error 
 
 // leggiConnessione reads what connessione says of questions that wait for a quota and of attempts in progress.
 func (c casi) leggiConnessione(ctx context.Context, tx pgx.Tx, ids, vivi []uuid.UUID) error {
-	ce, err := conConnessione(ctx, tx)
-	if err != nil || !ce {
-		return err
-	}
 	quote, err := lettura.Righe(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT posizione FROM connessione_v1.attesa WHERE verbale = ANY ($1) AND codice = $2`,
 		ids, verbale.CodiceQuota)
 	if err != nil {

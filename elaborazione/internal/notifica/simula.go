@@ -82,7 +82,7 @@ func (p *Piano) Simula(ctx context.Context, q event.DomandaSimulazione) (r event
 			if err != nil || len(ids) == 0 {
 				return err
 			}
-			letti, err := leggiCasi(ctx, tx, ids)
+			letti, err := leggiVerbali(ctx, tx, ids)
 			if err != nil {
 				return err
 			}
@@ -99,7 +99,11 @@ func (p *Piano) Simula(ctx context.Context, q event.DomandaSimulazione) (r event
 	if err != nil {
 		return r, db.Wrap("simulazione del piano", err)
 	}
-	return s.risposta(r, giorni, p.prezzi(ctx)), nil
+	prezzo, err := ufficio.Send(p.Anagrafe.Of(tenant.Name(ctx)), calendario.Da(p.Adesso()).String())
+	if err != nil {
+		prezzo = ufficio.PrezzoSend{} // a setting that cannot be read is no price
+	}
+	return s.risposta(r, giorni, prezzo), nil
 }
 
 // simulazione counts.
@@ -121,30 +125,18 @@ func (s *simulazione) aggiungi(letti casi) error {
 			}
 			x := letti.intorni[p.ID]
 			x.Quadro = q
-			via, perche, err := s.scelte.Simula(v, p, x, cmp.Or(q.Accertamento, q.Violazione))
+			prima, err := s.scelte.Prima(v, p, x, cmp.Or(q.Accertamento, q.Violazione))
 			if err != nil {
 				return err
 			}
-			if via == "" {
-				s.motivi[perche]++
+			if prima.Via == "" {
+				s.motivi[prima.Perche]++
 				continue
 			}
-			s.vie[via]++
+			s.vie[prima.Via]++
 		}
 	}
 	return nil
-}
-
-// prezzo is what one act costs by a way, in cents before VAT; zero: not known.
-type prezzo struct{ da, a int64 }
-
-// prezzi reads the costs of the ways that tell one.
-func (p *Piano) prezzi(ctx context.Context) map[cds.Canale]prezzo {
-	x, err := ufficio.Send(p.Anagrafe.Of(tenant.Name(ctx)), calendario.Da(p.Adesso()).String())
-	if err != nil {
-		return nil // a setting that cannot be read is no price
-	}
-	return map[cds.Canale]prezzo{verbale.CanaleSend: {x.DigitaleCent, x.DigitaleCent + x.CartaACent}}
 }
 
 // tempi are the median days from dispatch to service by way, over the last year.
@@ -164,12 +156,14 @@ func tempi(ctx context.Context, pool *db.Pool, oggi calendario.Giorno) (map[cds.
 	return giorni, err
 }
 
-func (s *simulazione) risposta(r event.RispostaSimulazione, giorni map[cds.Canale]int, prezzi map[cds.Canale]prezzo) event.RispostaSimulazione {
+func (s *simulazione) risposta(r event.RispostaSimulazione, giorni map[cds.Canale]int, prezzo ufficio.PrezzoSend) event.RispostaSimulazione {
 	r.Destinatari, r.Vie, r.Motivi = s.destinatari, []event.ViaSimulata{}, []event.MotivoSimulato{}
 	for _, via := range s.scelte.Vie {
-		n := int64(s.vie[via])
-		r.Vie = append(r.Vie, event.ViaSimulata{Via: string(via), Quanti: s.vie[via], CostoDaCent: n * prezzi[via].da, CostoACent: n * prezzi[via].a,
-			Giorni: giorni[via]})
+		x := event.ViaSimulata{Via: string(via), Quanti: s.vie[via], Giorni: giorni[via]}
+		if via == verbale.CanaleSend {
+			x.CostoDaCent, x.CostoACent = prezzo.Per(x.Quanti)
+		}
+		r.Vie = append(r.Vie, x)
 	}
 	for _, perche := range slices.Sorted(maps.Keys(s.motivi)) {
 		r.Persone += s.motivi[perche]

@@ -51,11 +51,11 @@ type InvioDi struct {
 	SpeseCent  importo.Cent // of ascertainment and service, asked for with the fine (art. 201 c. 4 CdS)
 }
 
-// Canali reads what a command has chosen about the ways of service, on a day (YYYY-MM-DD). Who calls says how SEND is.
+// Canali reads what a command has chosen about the ways of service, on a day (YYYY-MM-DD). SendFermo is left zero: the caller knows it.
 func Canali(t anagrafe.Tenant, giorno string) (piano.Scelte, error) {
 	canali, posta, notte, riserva := []string{string(verbale.LottoPostale)}, automatico, automatico, int64(scelte.RiservaGiorni)
 	_, errC := t.Impostazione(scelte.ChiaveCanali, giorno, &canali)
-	_, errP := t.Impostazione("notifica.lottoPostale", giorno, &posta)
+	_, errP := t.Impostazione(scelte.ChiaveLottoPosta, giorno, &posta)
 	_, errN := t.Impostazione(scelte.ChiaveLottoSend, giorno, &notte)
 	_, errR := t.Impostazione(scelte.ChiaveRiserva, giorno, &riserva)
 	var c send.Collegamento
@@ -77,12 +77,11 @@ func ViaDi(t verbale.TipoLotto) cds.Canale {
 
 // Invio reads them; giorno is the day (YYYY-MM-DD) whose settings hold.
 func Invio(t anagrafe.Tenant, giorno string) (InvioDi, error) {
-	canali, modo, spese := []string{string(verbale.LottoPostale)}, automatico, int64(0)
-	_, errC := t.Impostazione(scelte.ChiaveCanali, giorno, &canali)
-	_, errA := t.Impostazione("notifica.lottoPostale", giorno, &modo)
+	spese := int64(0)
+	canali, errC := Canali(t, giorno)
 	_, errB := t.Impostazione(scelte.ChiaveSpese, giorno, &spese)
-	x := InvioDi{Automatico: modo == automatico && slices.Contains(canali, string(verbale.LottoPostale)), SpeseCent: importo.Cent(spese)}
-	return x, cmp.Or(errC, errA, errB)
+	x := InvioDi{Automatico: canali.DaSola(verbale.CanalePosta), SpeseCent: importo.Cent(spese)}
+	return x, cmp.Or(errC, errB)
 }
 
 // Visure is what a command has asked about an addressee before his act is printed, on a day (YYYY-MM-DD); daSola: a new residence

@@ -15,6 +15,11 @@ type PrezzoSend struct {
 	CartaACent   int64
 }
 
+// Per is the least and the greatest cost of so many acts: none has a letter, or each has one.
+func (p PrezzoSend) Per(quanti int) (daCent, aCent int64) {
+	return int64(quanti) * p.DigitaleCent, int64(quanti) * (p.DigitaleCent + p.CartaACent)
+}
+
 // Send reads it; giorno is the day (YYYY-MM-DD) whose settings hold.
 func Send(t anagrafe.Tenant, giorno string) (PrezzoSend, error) {
 	diritti, carta := int64(send.DirittiUsuali), send.PrezzoCarta{DaCent: send.PrezzoCartaDaUsuale, ACent: send.PrezzoCartaAUsuale}

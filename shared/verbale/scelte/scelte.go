@@ -20,6 +20,7 @@ const (
 	ChiaveSpese      = "notifica.spesePostaliCent"
 	ChiaveSpeseZero  = "notifica.speseZeroConfermate"
 	ChiaveCanali     = "notifica.canali"
+	ChiaveLottoPosta = "notifica.lottoPostale"
 	ChiaveLottoSend  = "notifica.lottoSend"
 	ChiavePreavviso  = "notifica.preavvisoGiorni"
 	ChiaveRiserva    = "notifica.riservaGiorni"
@@ -91,7 +92,7 @@ func notifica() []impostazione.Dichiarazione {
 		{Chiave: ChiaveCanali, Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Canali di notifica",
 			Descrizione: "Per quali vie partono gli atti, nell'ordine in cui si provano. Chi non si raggiunge per la prima via è della seconda. Senza canali nessun atto parte da sé: lo consegna il messo, o l'ufficio compone i lotti.",
 			Schema:      impostazione.Elenco(string(verbale.LottoSend), string(verbale.LottoPostale)), Usuale: `["POSTALE"]`, Esempio: `["SEND","POSTALE"]`},
-		{Chiave: "notifica.lottoPostale", Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Lotto postale",
+		{Chiave: ChiaveLottoPosta, Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Lotto postale",
 			Descrizione: "AUTOMATICO: ogni atto formato entra nel lotto postale aperto, che l'ufficio chiude. MANUALE: i lotti li compone l'ufficio.",
 			Schema:      impostazione.Scelta("AUTOMATICO", "MANUALE"), Usuale: `"AUTOMATICO"`, Esempio: `"MANUALE"`},
 		{Chiave: ChiaveLottoSend, Modulo: moduloElaborazione, Gruppo: gruppoNotifica, Titolo: "Lotto di SEND",

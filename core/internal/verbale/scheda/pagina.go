@@ -39,8 +39,8 @@ func (p *paginaScheda) daNotificare(x lettura.Posizione) bool {
 	if _, c := p.Piani[x.ID]; c {
 		return true
 	}
-	accettato := p.Verbale.Procedura == verbale.DaValidare || slices.Contains(verbale.ProcedureInCorso(), p.Verbale.Procedura)
-	return accettato && !p.Verbale.Importato && !p.Verbale.Debito.Chiuso() && x.Chiusa == "" && x.GiornoZero.IsZero()
+	v := p.Verbale
+	return slices.Contains(verbale.ProcedureDaNotificare(), v.Procedura) && !v.Importato && !v.Debito.Chiuso() && x.Chiusa == "" && x.GiornoZero.IsZero()
 }
 
 // tentativi are the attempts to serve a position.

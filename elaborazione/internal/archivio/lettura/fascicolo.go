@@ -23,7 +23,7 @@ import (
 type Fascicolo struct {
 	Completo Completo
 	Stato    vita.Stato
-	Quadro   conseguenze.Quadro // of leggiQuadri: not what the violations say
+	Quadro   conseguenze.Quadro // of Quadri: not what the violations say
 
 	persone map[uuid.UUID]vita.Soggetto // of the positions, by their ids
 	diritti map[uuid.UUID]string        // over the vehicle, by position
@@ -39,7 +39,7 @@ func (s *Lettore) Fascicoli(ctx context.Context, ids []uuid.UUID) (letti map[uui
 		if letti, err = leggiCompleti(ctx, tx, ids); err != nil {
 			return err
 		}
-		quadri, err := leggiQuadri(ctx, tx, ids)
+		quadri, err := Quadri(ctx, tx, ids)
 		if err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func (s *Lettore) Quadro(ctx context.Context, id uuid.UUID) (conseguenze.Quadro,
 	}
 	var q conseguenze.Quadro
 	err = database.ReadSnapshot(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		letti, err := leggiQuadri(ctx, tx, []uuid.UUID{id})
+		letti, err := Quadri(ctx, tx, []uuid.UUID{id})
 		if err != nil {
 			return err
 		}
@@ -74,9 +74,9 @@ func patenteVista(ctx context.Context, tx pgx.Tx, id uuid.UUID) (p *vita.Patente
 	return p, err
 }
 
-// leggiQuadri reads the facts of several fines in one query. A person on the vehicle's papers was known to the command from the
+// Quadri reads the facts of several fines in one query. A person on the vehicle's papers was known to the command from the
 // first day, so a position opened with a title (the registry's) does not count as opened by new data.
-func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]conseguenze.Quadro, error) {
+func Quadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]conseguenze.Quadro, error) {
 	type riga struct {
 		Verbale                  uuid.UUID
 		Violazione, Accertamento calendario.Giorno
@@ -124,11 +124,6 @@ func leggiQuadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID
 		}
 	}
 	return quadri, err
-}
-
-// Quadri reads the facts of several fines in a transaction of the caller's.
-func Quadri(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (map[uuid.UUID]conseguenze.Quadro, error) {
-	return leggiQuadri(ctx, tx, ids)
 }
 
 // ConIdempotenza finds the event that was recorded under a key, and tells what request it came from.
@@ -183,5 +178,5 @@ func (s *Lettore) TerminiIn(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) (co
 	if _, err := tx.Exec(ctx, `SELECT FROM verbale WHERE id = ANY ($1) ORDER BY id FOR UPDATE`, ids); err != nil {
 		return nil, fmt.Errorf("verbale: termini di notifica: %w", err)
 	}
-	return leggiQuadri(ctx, tx, ids)
+	return Quadri(ctx, tx, ids)
 }

@@ -59,7 +59,7 @@ func piuVicini[T any](ctx context.Context, tx pgx.Tx, quanti int, leggi func(n i
 
 // terminiNotifica are the last days of the terms of service of the positions of some fines.
 func terminiNotifica(ctx context.Context, tx pgx.Tx, verbali []uuid.UUID) (map[uuid.UUID]calendario.Giorno, error) {
-	quadri, err := leggiQuadri(ctx, tx, verbali)
+	quadri, err := Quadri(ctx, tx, verbali)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,9 @@ type Scelte struct {
 	SendFermo     calendario.Giorno // since when SEND takes nothing; zero: it does
 }
 
+// DaSola reports that a way is one of the command's, and that its acts enter their lots by themselves.
+func (sc Scelte) DaSola(via cds.Canale) bool { return sc.DaSoli[via] && slices.Contains(sc.Vie, via) }
+
 // Intorno is what is known of an addressee beside the state of the fine.
 type Intorno struct {
 	Chi    vita.Soggetto // the zero value: nobody knows who answers
@@ -34,7 +37,7 @@ type Intorno struct {
 	Storia []vita.Evento // what happened to the fine; needed where HaStoria says so
 }
 
-// What is said of the open lot of letters: of an act in it, and of one that leaves it.
+// The plan says these of an act in the open lot of letters, of one that leaves by another way, and of one that leaves the open lot.
 const (
 	NelLottoAperto = "È nel lotto aperto."
 	AltraVia       = "Il piano ora lo manda per un'altra via."
@@ -88,20 +91,9 @@ func (sc Scelte) Giudica(s vita.Stato, p vita.Posizione, x Intorno, oggi calenda
 	return passo, true, nil
 }
 
-// Simula is the way by which an act would leave if nothing had been tried yet, on a day; empty: a person would decide, with the reason.
-func (sc Scelte) Simula(s vita.Stato, p vita.Posizione, x Intorno, giorno calendario.Giorno) (cds.Canale, string, error) {
-	passo, err := sc.nuovo(s, p, x, giorno)
-	return passo.Via, passo.Perche, err
-}
-
-// Prima is the way by which the command sends an act that has just been printed, on a day; empty: a person decides. The channels count as open.
-func (sc Scelte) Prima(s vita.Stato, p vita.Posizione, x Intorno, giorno calendario.Giorno) (cds.Canale, error) {
-	passo, err := sc.nuovo(s, p, x, giorno)
-	return passo.Via, err
-}
-
-// nuovo is the step of an act that nobody has tried to send.
-func (sc Scelte) nuovo(s vita.Stato, p vita.Posizione, x Intorno, giorno calendario.Giorno) (Passo, error) {
+// Prima is the step of an act that nobody has tried to send, on a day, with the channels open: the way by which it leaves (empty: a person
+// decides) and why.
+func (sc Scelte) Prima(s vita.Stato, p vita.Posizione, x Intorno, giorno calendario.Giorno) (Passo, error) {
 	t, err := x.Quadro.Termine(p)
 	if err != nil {
 		return Passo{}, err
@@ -113,8 +105,7 @@ func (sc Scelte) nuovo(s vita.Stato, p vita.Posizione, x Intorno, giorno calenda
 
 // daServire reports that somebody at a position is still to be served, as far as the fine goes.
 func daServire(s vita.Stato, p vita.Posizione) bool {
-	accettato := s.InCorso() || s.Procedura == verbale.DaValidare
-	return p.Aperta() && accettato && !s.Importato && !s.Cancellato && !s.DebitoChiuso()
+	return p.Aperta() && slices.Contains(verbale.ProcedureDaNotificare(), s.Procedura) && !s.Importato && !s.Cancellato && !s.DebitoChiuso()
 }
 
 // tentati are the attempts to serve a position: the one in progress, and the ways by which its present act did not arrive.
@@ -264,7 +255,7 @@ func (c *caso) via() Passo {
 	if len(chiuse) == 0 {
 		return Passo{Aspetta: verbale.AttesaPersona, Perche: "Il comando non manda atti da sé: lo consegna il messo, o l'ufficio sceglie come mandarlo."}
 	}
-	return Passo{Aspetta: verbale.AttesaPersona, Perche: "Nessuna via è aperta. " + conseguenze.Frase(unisci(chiuse))}
+	return Passo{Aspetta: verbale.AttesaPersona, Perche: "Nessuna via è aperta. " + conseguenze.Frase(strings.Join(chiuse, "; "))}
 }
 
 // chiusa says why a way is not open to the addressee by itself; empty: it is.
@@ -299,7 +290,7 @@ func (c *caso) perche(via cds.Canale, chiuse []string) string {
 	if len(chiuse) == 0 {
 		return verbale.ParolaCanale(via) + " è la prima via scelta dal comando"
 	}
-	return verbale.ParolaCanale(via) + " è la prossima via del comando. " + unisci(chiuse)
+	return verbale.ParolaCanale(via) + " è la prossima via del comando. " + strings.Join(chiuse, "; ")
 }
 
 // per is an act whose way is chosen: it waits for its lot, for its channel, or for a person.
@@ -347,6 +338,3 @@ func (c *caso) riserva() cds.Canale {
 	}
 	return verbale.CanalePosta
 }
-
-// unisci makes a sentence of reasons.
-func unisci(tutti []string) string { return strings.Join(tutti, "; ") }
